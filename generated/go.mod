@@ -1,0 +1,3 @@
+module github.com/aguigen/aguigen/generated
+
+go 1.26

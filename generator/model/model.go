@@ -1,0 +1,198 @@
+// Package model turns the ordered trees of load into the protocol that the later stages print: definitions with
+// flattened fields, unions with their discriminators, and, where there are .proto files, the messages that carry
+// them. It holds wire names only: Go names are decided in name.
+package model
+
+import "github.com/aguigen/aguigen/generator/diag"
+
+// Protocol is one version of the protocol.
+type Protocol struct {
+	ID      string // the schema's $id
+	Version string // the path segment before the file name in ID: "1.0"
+	SHA256  string // of the schema file's bytes, in hexadecimal
+	Doc     string // the schema's description
+	Root    string // the definition that a document is judged against by default, "" for none
+
+	// Definitions in dependency order, the schema's order breaking ties. Inline enums and unions stand before the
+	// definition that holds them.
+	Definitions []Definition
+	Wire        *Wire // nil without .proto files
+}
+
+// Definition is a named type of the protocol: *Object, *Union, *Enum or *Alias.
+type Definition interface {
+	// Base gives what all definitions have.
+	Base() *Named
+	isDefinition()
+}
+
+// Named is what all definitions have.
+type Named struct {
+	Name string // the key in $defs; for an inline definition the owner's name
+	Doc  string // the description
+	// Anchor is the schema's $anchor, "" for none. The definition's public address is the protocol's ID, "#", Anchor.
+	Anchor string
+	Pos    diag.Pos
+	// Inline is the wire name of the field that holds an inline definition, "" for an entry of $defs.
+	Inline string
+}
+
+// Object is a JSON object with known members.
+type Object struct {
+	Named
+	// Fields is flat: those of the mixins, in the order of allOf, then the object's own. A field declared twice stands
+	// where it was met first, with the object's own declaration.
+	Fields []*Field
+	// Closed is the keyword that forbids other members, "unevaluatedProperties" or "additionalProperties"; "" where
+	// they are allowed and kept.
+	Closed string
+	// Mixins names the definitions that allOf refers to, in order, nested ones too.
+	Mixins []string
+	// Mixin says that the object is only ever a part of others: it gets no type of its own, but it can be validated.
+	Mixin bool
+}
+
+// Field is a member of an object.
+type Field struct {
+	Name     string // the JSON key
+	Doc      string
+	Required bool
+	// RequiredAt holds the place of every "required" that names the field, the object's own first.
+	RequiredAt []diag.Pos
+	Type       Type
+	// Default is the text of the default, "" for none. It is documentation and an accessor, never written in.
+	Default string
+	// Pos is the effective declaration: its Pointer may lie in a mixin.
+	Pos diag.Pos
+	// Also holds the declarations of mixins that Pos overrides. Their types allow everything that Type allows.
+	Also []Type
+}
+
+// Union is a value that has one of several forms. Discriminator says how to tell them apart; where it is empty the
+// JSON type does.
+type Union struct {
+	Named
+	Discriminator string // the wire name of the member that every variant pins to a constant
+	Variants      []*Variant
+	// Tags is the enum of $defs that has exactly the discriminator's values, nil if there is none.
+	Tags *Enum
+	// OneOf is the place of the keyword.
+	OneOf diag.Pos
+}
+
+// Variant is one form of a union: an object selected by Value, or a type selected by its JSON type.
+type Variant struct {
+	Value  string  // the discriminator's value
+	Object *Object // nil where the JSON type selects
+	Type   Type    // a string Scalar or a List, nil where Value selects
+	Pos    diag.Pos
+}
+
+// Enum is a closed set of strings.
+type Enum struct {
+	Named
+	Values []*EnumValue
+	// Keyword is "enum", or "const" for an optional constant, which is an inline enum of one value.
+	Keyword string
+}
+
+// EnumValue is one allowed string.
+type EnumValue struct {
+	Value string
+	Pos   diag.Pos
+}
+
+// Alias is a named type that is another type: Metadata, State, JsonPatch.
+type Alias struct {
+	Named
+	Type Type
+}
+
+func (o *Object) Base() *Named { return &o.Named }
+func (u *Union) Base() *Named  { return &u.Named }
+func (e *Enum) Base() *Named   { return &e.Named }
+func (a *Alias) Base() *Named  { return &a.Named }
+
+func (*Object) isDefinition() {}
+func (*Union) isDefinition()  {}
+func (*Enum) isDefinition()   {}
+func (*Alias) isDefinition()  {}
+
+// Type is what a field, a list element or an alias holds: Scalar, Literal, Ref, List, OpenMap or Any. At gives the
+// place of the subschema, to which a keyword is appended to name the rule that a document breaks.
+type Type interface {
+	At() diag.Pos
+	isType()
+}
+
+// Kind is the JSON type of a Scalar.
+type Kind int
+
+// The kinds of scalars.
+const (
+	String Kind = iota + 1
+	Integer
+	Number
+	Boolean
+)
+
+// Scalar is a string, an integer, a number or a boolean.
+type Scalar struct {
+	Kind        Kind
+	Constraints Constraints
+	// Encoding is contentEncoding, an annotation: "base64".
+	Encoding string
+	Pos      diag.Pos
+}
+
+// Constraints is what a validator checks beyond the JSON type. A nil bound or an empty pattern is none.
+type Constraints struct {
+	Pattern          string
+	Minimum, Maximum *int64
+}
+
+// Literal is a string constant that is always present: a discriminator or another pinned member. (An optional
+// constant is a Ref to an inline Enum.)
+type Literal struct {
+	Value string
+	Pos   diag.Pos
+}
+
+// Ref is another definition. NotNull is set by "not: {type: null}" beside the reference.
+type Ref struct {
+	To      Definition
+	NotNull bool
+	Pos     diag.Pos
+}
+
+// List is an array.
+type List struct {
+	Elem     Type
+	MinItems int
+	Pos      diag.Pos
+}
+
+// OpenMap is an object whose members are all free: keys to any JSON value.
+type OpenMap struct {
+	Pos diag.Pos
+}
+
+// Any is any JSON value, kept as it is. NotNull is set by "not: {type: null}".
+type Any struct {
+	NotNull bool
+	Pos     diag.Pos
+}
+
+func (t *Scalar) At() diag.Pos  { return t.Pos }
+func (t *Literal) At() diag.Pos { return t.Pos }
+func (t *Ref) At() diag.Pos     { return t.Pos }
+func (t *List) At() diag.Pos    { return t.Pos }
+func (t *OpenMap) At() diag.Pos { return t.Pos }
+func (t *Any) At() diag.Pos     { return t.Pos }
+
+func (*Scalar) isType()  {}
+func (*Literal) isType() {}
+func (*Ref) isType()     {}
+func (*List) isType()    {}
+func (*OpenMap) isType() {}
+func (*Any) isType()     {}

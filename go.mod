@@ -1,0 +1,3 @@
+module github.com/aguigen/aguigen
+
+go 1.26
