@@ -1,30 +1,85 @@
+// Package name decides every Go identifier that a user of the output can see. The model comes in, a Table goes out
+// that maps each wire name to its Go name; two wire names that would share one are an error.
 package name
 
-import "github.com/aguigen/aguigen/generator/model"
+import (
+	"fmt"
 
-// Table maps the protocol's wire names to Go identifiers.
-type Table struct{ _ int }
+	"github.com/aguigen/aguigen/generator/model"
+)
 
-// Type gives the exported Go type of a definition: "ToolCall", "EventType", "Content".
-func (t *Table) Type(d model.Definition) string { panic("x") }
+// Table maps the protocol's wire names to Go identifiers. Its methods panic when asked for what is not in the
+// protocol that was given to Assign.
+type Table struct {
+	types   map[model.Definition]string
+	locals  map[model.Definition]string
+	fields  map[member]string
+	params  map[member]string
+	values  map[constant]string
+	tags    map[*model.Union]tag
+	entries []entry // for Dump
+}
+
+// member is a field in the object that holds it: one *Field can be shared by the objects that a mixin is part of.
+type member struct {
+	object *model.Object
+	field  string
+}
+
+type constant struct {
+	of    model.Definition // an enum, or a union with constants of its own
+	value string
+}
+
+// tag is how a union's variants are told apart.
+type tag struct{ method, typ, unknown string }
+
+// Type gives the exported Go type of a definition: "ToolCall", "EventType", "Content". Two inline unions of one shape
+// share a type. A mixin has a name for messages, but no type carries it.
+func (t *Table) Type(d model.Definition) string { return get(t.types, d, d.Base().Name) }
+
+// Local gives the type's name with a small first word: "toolCall", "jsonPatch", "urlSource". One that is a keyword, a
+// predeclared name or an imported package ends in "Def".
+func (t *Table) Local(d model.Definition) string { return get(t.locals, d, d.Base().Name) }
 
 // Field gives the Go name of a field, which is also the name of the method of a pinned member: "MessageID", "Type".
-func (t *Table) Field(o *model.Object, f *model.Field) string { panic("x") }
+func (t *Table) Field(o *model.Object, f *model.Field) string {
+	return get(t.fields, member{o, f.Name}, o.Name+"."+f.Name)
+}
 
-// Param gives the field's name as a parameter: "messageID", and "type_" style names never: a Go keyword or a
-// predeclared name takes the owner's last word in front or behind.
-func (t *Table) Param(o *model.Object, f *model.Field) string { panic("x") }
+// Param gives the field's name as a parameter: "messageID". Where that is a keyword, a predeclared name or an imported
+// package, the owner's last word stands in front: the field "type" of "ToolCall" is "callType".
+func (t *Table) Param(o *model.Object, f *model.Field) string {
+	return get(t.params, member{o, f.Name}, o.Name+"."+f.Name)
+}
 
 // Value gives the constant of an enum's value: "EventTypeTextMessageStart".
-func (t *Table) Value(e *model.Enum, value string) string { panic("x") }
+func (t *Table) Value(e *model.Enum, value string) string {
+	return get(t.values, constant{e, value}, e.Name+"."+value)
+}
 
-// Tag gives the method that tells a union's variants apart, "Type", and TagType its type: the enum of $defs that has
-// exactly its values, or one of its own, "ContentPartType".
-func (t *Table) Tag(u *model.Union) string     { panic("x") }
-func (t *Table) TagType(u *model.Union) string { panic("x") }
+// Tag gives the method that tells a discriminated union's variants apart: "Type".
+func (t *Table) Tag(u *model.Union) string { return get(t.tags, u, u.Name).method }
+
+// TagType gives the type that Tag returns: the enum of $defs that has exactly its values, or one of the union's own,
+// "ContentPartType".
+func (t *Table) TagType(u *model.Union) string { return get(t.tags, u, u.Name).typ }
 
 // TagValue gives the constant of TagType for a variant: "EventTypeTextMessageStart", "ContentPartTypeText".
-func (t *Table) TagValue(u *model.Union, v *model.Variant) string { panic("x") }
+func (t *Table) TagValue(u *model.Union, v *model.Variant) string {
+	if u.Tags != nil {
+		return t.Value(u.Tags, v.Value)
+	}
+	return get(t.values, constant{u, v.Value}, u.Name+"."+v.Value)
+}
 
 // Unknown gives the catch-all of a discriminated union: "UnknownEvent".
-func (t *Table) Unknown(u *model.Union) string { panic("x") }
+func (t *Table) Unknown(u *model.Union) string { return get(t.tags, u, u.Name).unknown }
+
+func get[K comparable, V any](names map[K]V, key K, wire string) V {
+	v, ok := names[key]
+	if !ok {
+		panic(fmt.Sprintf("name: %s has no such name in this table", wire))
+	}
+	return v
+}

@@ -1,0 +1,158 @@
+package name
+
+import (
+	"slices"
+
+	"github.com/aguigen/aguigen/generator/model"
+)
+
+// contents names what a definition holds, and claims what the emitters derive from its name.
+func (n *namer) contents(d model.Definition) {
+	switch d := d.(type) {
+	case *model.Object:
+		n.object(d)
+	case *model.Union:
+		n.union(d)
+	case *model.Enum:
+		n.enum(d)
+	case *model.Alias:
+		if _, ok := d.Type.(*model.List); ok {
+			n.decoderMethod(d)
+		}
+	}
+}
+
+func (n *namer) object(o *model.Object) {
+	if !o.Mixin {
+		n.derive(o, objectDerived)
+		n.decoderMethod(o)
+	}
+	members := newScope(keyOf(o), objectMembers, n.problems)
+	params := newScope("the constructor of "+keyOf(o), nil, n.problems)
+	for _, f := range o.Fields {
+		key := keyOf(o) + "." + f.Name
+		id := n.fieldName(o, f)
+		n.table.fields[member{o, f.Name}] = id
+		n.line(key, id)
+		members.claim(id, key, f.Pos)
+		if f.Default != "" {
+			members.claim(id+defaultSuffix, "the default of "+key, f.Pos)
+		}
+		param := n.paramName(o, f)
+		n.table.params[member{o, f.Name}] = param
+		params.claim(param, key, f.Pos)
+	}
+}
+
+// fieldName asks for the user's choice at the object, then at the mixins that the field came from.
+func (n *namer) fieldName(o *model.Object, f *model.Field) string {
+	if id, ok := n.override(keyOf(o) + "." + f.Name); ok {
+		return id
+	}
+	for _, m := range o.Mixins {
+		if !n.declares(m, f.Name) {
+			continue
+		}
+		if id, ok := n.chosen.get(m + "." + f.Name); ok {
+			return id
+		}
+	}
+	return n.style.exported(Words(f.Name))
+}
+
+func (n *namer) declares(object, field string) bool {
+	return slices.ContainsFunc(n.protocol.Definitions, func(d model.Definition) bool {
+		o, ok := d.(*model.Object)
+		return ok && o.Name == object && o.Inline == "" &&
+			slices.ContainsFunc(o.Fields, func(f *model.Field) bool { return f.Name == field })
+	})
+}
+
+// paramName follows the field's own wire name; a chosen field name changes it too.
+func (n *namer) paramName(o *model.Object, f *model.Field) string {
+	words := Words(f.Name)
+	if id := n.table.fields[member{o, f.Name}]; id != n.style.exported(words) {
+		words = Words(id)
+	}
+	id := n.style.unexported(words)
+	if !taken(id) {
+		return id
+	}
+	owner := Words(o.Name)
+	return n.style.unexported(append(owner[len(owner)-1:len(owner):len(owner)], words...))
+}
+
+func (n *namer) enum(e *model.Enum) {
+	for _, v := range e.Values {
+		n.constant(e, n.table.types[e], v.Value, v)
+	}
+}
+
+func (n *namer) union(u *model.Union) {
+	if n.shared(u) {
+		n.shareTags(u)
+		return
+	}
+	if u.Inline == "" {
+		n.decoderMethod(u)
+	}
+	if u.Discriminator == "" {
+		return
+	}
+	n.derive(u, unionDerived)
+	typ := n.table.types[u]
+	t := tag{method: n.style.exported(Words(u.Discriminator)), unknown: "Unknown" + typ}
+	if u.Tags != nil {
+		t.typ = n.table.types[u.Tags]
+	} else {
+		t.typ = n.style.join(typ, Words(u.Discriminator))
+		n.top.claim(t.typ, "the discriminator of "+keyOf(u), u.Pos)
+	}
+	n.table.tags[u] = t
+	n.line(keyOf(u)+"."+u.Discriminator, t.method+"() "+t.typ)
+	newScope("the catch-all of "+keyOf(u), unknownMembers, n.problems).claim(t.method, keyOf(u)+"."+u.Discriminator, u.Pos)
+	for _, v := range u.Variants {
+		n.variant(u, v, t)
+	}
+}
+
+// variant names the constant that selects it, and sees that its discriminator is spelled as the union's method.
+func (n *namer) variant(u *model.Union, v *model.Variant, t tag) {
+	if u.Tags == nil {
+		n.constant(u, t.typ, v.Value, &model.EnumValue{Value: v.Value, Pos: v.Pos})
+	}
+	key := keyOf(v.Object) + "." + u.Discriminator
+	if id, ok := n.chosen.get(key); ok && id != t.method {
+		n.problems.Errorf(n.chosen.options.at(key), "names: %q tells the variants of %s apart and must be called %s: remove the entry",
+			key, keyOf(u), t.method)
+	}
+}
+
+func (n *namer) constant(of model.Definition, prefix, value string, v *model.EnumValue) {
+	key := keyOf(of) + "." + value
+	id, ok := n.override(key)
+	if !ok {
+		id = n.style.join(prefix, Words(value))
+	}
+	n.table.values[constant{of, value}] = id
+	n.line(key, id)
+	n.top.claim(id, key, v.Pos)
+}
+
+// shared says that another inline union of the same shape came first and has the names.
+func (n *namer) shared(u *model.Union) bool {
+	return u.Inline != "" && n.shapes[u.Inline+" "+shapeOf(u)] != model.Definition(u)
+}
+
+func (n *namer) shareTags(u *model.Union) {
+	first, ok := n.shapes[u.Inline+" "+shapeOf(u)].(*model.Union)
+	if !ok || u.Discriminator == "" {
+		return
+	}
+	n.table.tags[u] = n.table.tags[first]
+	for _, v := range u.Variants {
+		if u.Tags == nil {
+			n.table.values[constant{u, v.Value}] = n.table.values[constant{first, v.Value}]
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package name
+
+import (
+	"go/token"
+	"maps"
+	"slices"
+
+	"github.com/aguigen/aguigen/generator/diag"
+	"github.com/aguigen/aguigen/generator/model"
+)
+
+// Options are the user's wishes.
+type Options struct {
+	// Initialisms are added to the built-in list, in the spelling that the Go names shall have.
+	Initialisms []string
+	// Names maps what Dump prints at the left to a Go identifier: "Tool" a definition's type, "Tool.id" a field,
+	// "Role.user" an enum's or union's constant, "Resume/status" the type of a definition without a name of its own.
+	Names map[string]string
+	// At gives the place of an entry of the above, for messages. It may be nil.
+	At func(entry string) diag.Pos
+}
+
+func (o Options) at(entry string) diag.Pos {
+	if o.At == nil {
+		return diag.Pos{}
+	}
+	return o.At(entry)
+}
+
+// overrides hands out the entries of Options.Names and remembers which were asked for.
+type overrides struct {
+	options Options
+	used    map[string]bool
+}
+
+func (v *overrides) get(key string) (string, bool) {
+	id, ok := v.options.Names[key]
+	if ok {
+		v.used[key] = true
+	}
+	return id, ok
+}
+
+// report finds the entries that are no exported identifiers, and those that name nothing.
+func (v *overrides) report(known []string, problems *diag.List) {
+	for _, key := range slices.Sorted(maps.Keys(v.options.Names)) {
+		id := v.options.Names[key]
+		if !token.IsIdentifier(id) || !token.IsExported(id) {
+			problems.Errorf(v.options.at(key), "names: %q for %q is not an exported Go identifier: start with a capital letter "+
+				"and use letters and digits", id, key)
+		}
+		if v.used[key] {
+			continue
+		}
+		hint := "aguigen dump names lists what can be named"
+		if near := diag.Nearest(key, known); near != "" {
+			hint = "did you mean " + near + "?"
+		}
+		problems.Errorf(v.options.at(key), "names: the schema has no %q: %s", key, hint)
+	}
+}
+
+// keyOf is how a definition is written in Options.Names and in Dump.
+func keyOf(d model.Definition) string {
+	if b := d.Base(); b.Inline != "" {
+		return b.Name + "/" + b.Inline
+	}
+	return d.Base().Name
+}

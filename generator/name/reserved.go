@@ -1,0 +1,50 @@
+package name
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+)
+
+// The lists of this file are what the fixed parts of the output claim. Add a name here when the support code or an
+// emitter takes one.
+
+// reservedTop are the exported identifiers at package level.
+var reservedTop = []string{
+	"Decoder", "Definitions", "ProtocolVersion", "SchemaID", "SchemaSHA256",
+	"Unknown", "UnknownKind", "UnknownProperty", "UnknownVariant", "UnknownNull",
+	"ValidateJSON", "ValidationError", "ValidationErrors", "SyntaxError",
+	"ErrMalformed", "ErrMissing", "ErrSyntax", "ErrTooDeep", "ErrUnknown",
+}
+
+// reservedLocal are names that a definition may not have in its unexported form.
+var reservedLocal = []string{"init", "main"}
+
+// objectMembers are the methods and fields that every struct has beside those of the schema.
+var objectMembers = []string{"AppendJSON", "Clone", "Extra", "MarshalJSON", "UnmarshalJSON", "Validate"}
+
+// unknownMembers are those of a union's catch-all; the discriminator's method must differ from them.
+var unknownMembers = append([]string{"Raw"}, objectMembers...)
+
+// decoderMembers are the fields of Decoder; its methods are named after definitions.
+var decoderMembers = []string{"AllowNull", "Keep", "OnUnknown", "Strict"}
+
+// Derived identifiers, with the Go name of the definition in the place of %s.
+var (
+	objectDerived = []string{"New%s"}
+	unionDerived  = []string{"Unmarshal%s", "Append%s", "Unknown%s"}
+)
+
+// defaultSuffix makes the accessor's name from a field's that has a default.
+const defaultSuffix = "OrDefault"
+
+// imported are the packages whose names a parameter would hide.
+var imported = []string{
+	"base64", "bytes", "cmp", "errors", "fmt", "io", "iter", "json", "maps", "math", "regexp", "slices", "sort", "strconv",
+	"strings", "unicode", "utf16", "utf8",
+}
+
+// taken says whether a parameter or local of that name would not compile or hide what the code around it needs.
+func taken(id string) bool {
+	return token.IsKeyword(id) || types.Universe.Lookup(id) != nil || slices.Contains(imported, id)
+}

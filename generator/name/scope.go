@@ -1,0 +1,62 @@
+package name
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aguigen/aguigen/generator/diag"
+	"github.com/aguigen/aguigen/generator/model"
+)
+
+// scope is a set of identifiers that must differ: those of the package, or the members of one type.
+type scope struct {
+	where    string
+	reserved []string
+	claims   map[string]claim
+	problems *diag.List
+}
+
+type claim struct {
+	key string // what has the name
+	pos diag.Pos
+}
+
+func newScope(where string, reserved []string, problems *diag.List) *scope {
+	return &scope{where, reserved, map[string]claim{}, problems}
+}
+
+func (s *scope) has(id string) bool {
+	_, ok := s.claims[id]
+	return ok || slices.Contains(s.reserved, id)
+}
+
+// claim takes id for key. When it is taken the message names both places and the way out.
+func (s *scope) claim(id, key string, pos diag.Pos) {
+	wayOut := "rename one of them with \"names\" in the configuration"
+	if slices.Contains(s.reserved, id) {
+		s.problems.Errorf(pos, "%s would be %s in Go, which the generated code of %s needs itself: %s",
+			key, id, s.where, strings.Replace(wayOut, "one of them", "it", 1))
+		return
+	}
+	if first, ok := s.claims[id]; ok {
+		s.problems.Errorf(pos, "%s and %s (%s) would both be %s in Go: %s", key, first.key, first.pos, id, wayOut)
+		return
+	}
+	s.claims[id] = claim{key, pos}
+}
+
+// derive claims the identifiers that are made from the type of d.
+func (n *namer) derive(d model.Definition, patterns []string) {
+	for _, p := range patterns {
+		id := strings.Replace(p, "%s", n.table.types[d], 1)
+		n.top.claim(id, id+" of "+keyOf(d), d.Base().Pos)
+	}
+}
+
+// decoderMethod checks the method of Decoder that is named after the definition.
+func (n *namer) decoderMethod(d model.Definition) {
+	if d.Base().Inline != "" {
+		return
+	}
+	newScope("Decoder", decoderMembers, n.problems).claim(n.table.types[d], keyOf(d), d.Base().Pos)
+}
