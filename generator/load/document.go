@@ -1,0 +1,152 @@
+// Package load turns the files of one protocol version into trees whose every node knows its place. In come bytes,
+// out come an ordered JSON tree that has passed JSON Schema 2020-12, compiled .proto files and the ledger of numbers.
+package load
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/aguigen/aguigen/generator/diag"
+)
+
+// Kind is the JSON type of a Node.
+type Kind int
+
+// The kinds of nodes.
+const (
+	Null Kind = iota + 1
+	Bool
+	Number
+	String
+	Array
+	Object
+)
+
+// String names the kind as a message does, with its article.
+func (k Kind) String() string {
+	return [...]string{"nothing", "null", "a boolean", "a number", "a string", "an array", "an object"}[k]
+}
+
+// Node is a JSON value and its place in the file.
+type Node struct {
+	Kind    Kind
+	Text    string   // a string's value; the spelling of a number, true, false or null
+	Members []Member // of an object, in the file's order
+	Elems   []*Node  // of an array
+
+	file         string
+	line, column int
+	parent       *Node
+	step         string // the key or index that leads from parent to here
+}
+
+// Member is a key of an object and its value.
+type Member struct {
+	Key   string
+	Value *Node
+
+	line, column int
+}
+
+// KeyPos is the place of the key. Its pointer is that of the value.
+func (m Member) KeyPos() diag.Pos {
+	pos := m.Value.Pos()
+	pos.Line, pos.Column = m.line, m.column
+	return pos
+}
+
+// Pos is the place of the node. The pointer is put together on demand, since to keep one for every node takes space
+// that grows with the square of the file.
+func (n *Node) Pos() diag.Pos {
+	return diag.Pos{File: n.file, Line: n.line, Column: n.column, Pointer: n.pointer()}
+}
+
+// Get gives the value of a key, nil if n has none.
+func (n *Node) Get(key string) *Node {
+	for _, m := range n.Members {
+		if m.Key == key {
+			return m.Value
+		}
+	}
+	return nil
+}
+
+// Value gives the tree as the untyped values of encoding/json, numbers as json.Number.
+func (n *Node) Value() any {
+	switch n.Kind {
+	case Null:
+		return nil
+	case Bool:
+		return n.Text == "true"
+	case Number:
+		return json.Number(n.Text)
+	case String:
+		return n.Text
+	case Array:
+		list := make([]any, 0, len(n.Elems))
+		for _, elem := range n.Elems {
+			list = append(list, elem.Value())
+		}
+		return list
+	case Object:
+		object := make(map[string]any, len(n.Members))
+		for _, m := range n.Members {
+			object[m.Key] = m.Value.Value()
+		}
+		return object
+	}
+	panic("load: node of kind " + strconv.Itoa(int(n.Kind)))
+}
+
+// find follows unescaped steps downward, nil where there is no such place.
+func (n *Node) find(steps []string) *Node {
+	for _, step := range steps {
+		next := n.Get(step)
+		if n.Kind == Array {
+			next = nil
+			if i, err := strconv.Atoi(step); err == nil && 0 <= i && i < len(n.Elems) && strconv.Itoa(i) == step {
+				next = n.Elems[i]
+			}
+		}
+		if next == nil {
+			return nil
+		}
+		n = next
+	}
+	return n
+}
+
+func (n *Node) pointer() string {
+	var steps []string
+	for at := n; at.parent != nil; at = at.parent {
+		steps = append(steps, EscapeStep(at.step))
+	}
+	if len(steps) == 0 {
+		return "#"
+	}
+	slices.Reverse(steps)
+	return "#/" + strings.Join(steps, "/")
+}
+
+// EscapeStep writes one step of a JSON Pointer as it stands in a URI fragment: RFC 6901, section 6.
+func EscapeStep(step string) string {
+	const plain = "-._~!$&'()*+,;=:@?"
+	var b strings.Builder
+	for _, c := range []byte(step) {
+		switch {
+		case c == '~':
+			b.WriteString("~0")
+		case c == '/':
+			b.WriteString("~1")
+		case 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte(plain, c) >= 0:
+			b.WriteByte(c)
+		default:
+			b.WriteByte('%')
+			b.WriteByte("0123456789ABCDEF"[c>>4])
+			b.WriteByte("0123456789ABCDEF"[c&15])
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,157 @@
+package load
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/aguigen/aguigen/generator/diag"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+)
+
+// Document is a JSON Schema file.
+type Document struct {
+	Root   *Node
+	SHA256 string // of the file's bytes, in hexadecimal
+	File   string
+}
+
+// dialect is what "$schema" has to say, if it stands there.
+const dialect = "https://json-schema.org/draft/2020-12/schema"
+
+// Schema reads a schema file and judges it by the rules of JSON Schema 2020-12. Every reference in it leads to a
+// place in the file. Nothing is fetched.
+func Schema(file string, data []byte) (*Document, error) {
+	root, err := Parse(file, data)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(data)
+	doc := &Document{Root: root, SHA256: hex.EncodeToString(sum[:]), File: file}
+	var d diag.List
+	if s := root.Get("$schema"); s != nil && s.Kind == String && strings.TrimSuffix(s.Text, "#") != dialect {
+		d.Errorf(s.Pos(), "the dialect %q is not supported: write the schema for %s", s.Text, dialect)
+		return nil, d.Err()
+	}
+	sizes(&d, root)
+	if len(d) > 0 {
+		return nil, d.Err()
+	}
+	err = doc.compile()
+	var invalid *jsonschema.SchemaValidationError
+	if errors.As(err, &invalid) {
+		doc.violations(&d, invalid)
+		return nil, d.Err()
+	}
+	doc.references(&d)
+	if len(d) == 0 && err != nil {
+		d.Errorf(root.Pos(), "the schema cannot be compiled: %v", err)
+	}
+	return doc, d.Err()
+}
+
+// sizes refuses numbers that would take long to compute with.
+func sizes(d *diag.List, n *Node) {
+	if n.Kind == Number {
+		_, exponent, _ := strings.Cut(strings.ToLower(n.Text), "e")
+		e, err := strconv.Atoi(exponent)
+		if exponent != "" && err != nil || max(e, -e, len(n.Text)) > 400 {
+			d.Errorf(n.Pos(), "a number of more than 400 digits has no use in a schema")
+		}
+	}
+	for _, elem := range n.Elems {
+		sizes(d, elem)
+	}
+	for _, m := range n.Members {
+		sizes(d, m.Value)
+	}
+}
+
+// noLoader keeps the library from fetching anything.
+type noLoader struct{}
+
+func (noLoader) Load(url string) (any, error) {
+	return nil, fmt.Errorf("%s is outside the file", url)
+}
+
+// compile lets the library read the schema: every entry of $defs, referred to or not.
+func (doc *Document) compile() error {
+	const address = "schema:/schema.json"
+	c := jsonschema.NewCompiler()
+	c.DefaultDraft(jsonschema.Draft2020)
+	c.UseLoader(noLoader{})
+	if err := c.AddResource(address, doc.Root.Value()); err != nil {
+		return err
+	}
+	if _, err := c.Compile(address); err != nil {
+		return err
+	}
+	defs := doc.Root.Get("$defs")
+	if defs == nil {
+		return nil
+	}
+	for _, m := range defs.Members {
+		if _, err := c.Compile(address + m.Value.Pos().Pointer); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// violations puts what the library found at its places. One place may break several branches of a rule: their
+// sentences are joined.
+func (doc *Document) violations(d *diag.List, invalid *jsonschema.SchemaValidationError) {
+	var root *jsonschema.ValidationError
+	if !errors.As(invalid.Err, &root) {
+		d.Errorf(doc.Root.Pos(), "this is not JSON Schema 2020-12: %v", invalid.Err)
+		return
+	}
+	said := map[*Node][]string{}
+	var places []*Node
+	var walk func(*jsonschema.ValidationError)
+	walk = func(e *jsonschema.ValidationError) {
+		for _, cause := range e.Causes {
+			walk(cause)
+		}
+		if len(e.Causes) > 0 {
+			return
+		}
+		n := doc.Root.find(e.InstanceLocation)
+		if n == nil {
+			n = doc.Root
+		}
+		if said[n] == nil {
+			places = append(places, n)
+		}
+		said[n] = append(said[n], sentence(e.ErrorKind))
+	}
+	walk(root)
+	for _, n := range places {
+		texts := slices.Compact(slices.Sorted(slices.Values(said[n])))
+		d.Errorf(n.Pos(), "this is not JSON Schema 2020-12: %s", strings.Join(texts, ", or "))
+	}
+}
+
+// sentence says in our words what a rule of the meta schema found.
+func sentence(k jsonschema.ErrorKind) string {
+	switch k := k.(type) {
+	case *kind.Type:
+		return fmt.Sprintf("found %s where %s should be", k.Got, strings.Join(k.Want, " or "))
+	case *kind.Enum:
+		return fmt.Sprintf("%q is not one of the allowed words", fmt.Sprint(k.Got))
+	case *kind.Pattern:
+		return fmt.Sprintf("%q does not match %s", k.Got, k.Want)
+	case *kind.Format:
+		return fmt.Sprintf("%q is not a valid %s: %v", fmt.Sprint(k.Got), k.Want, k.Err)
+	}
+	out := (&jsonschema.ValidationError{ErrorKind: k}).BasicOutput()
+	if out.Error == nil {
+		return "it breaks the meta schema"
+	}
+	return out.Error.String()
+}

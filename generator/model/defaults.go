@@ -1,0 +1,85 @@
+package model
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/aguigen/aguigen/generator/load"
+)
+
+// defaults judges the defaults: a value that its own type refuses would reach users through an accessor.
+func (b *builder) defaults() {
+	for _, p := range b.pending {
+		text, complaint := fit(p.field.Type, p.text)
+		switch {
+		case complaint != "":
+			b.d.Errorf(p.text.Pos(), "the default of %q does not fit its type: %s", p.field.Name, complaint)
+		case text == "":
+			b.d.Errorf(p.text.Pos(), "an empty default is not modelled: remove it")
+		}
+		p.field.Default = text
+	}
+}
+
+// fit gives the text of a default, or what is wrong with it.
+func fit(t Type, n *load.Node) (text, complaint string) {
+	switch t := t.(type) {
+	case *Scalar:
+		return fitScalar(t, n)
+	case *Literal:
+		if n.Kind != load.String || n.Text != t.Value {
+			return "", "it is not the constant " + strconv.Quote(t.Value)
+		}
+		return n.Text, ""
+	case *Ref:
+		switch def := t.To.(type) {
+		case *Enum:
+			is := func(v *EnumValue) bool { return v.Value == n.Text }
+			if n.Kind != load.String || !slices.ContainsFunc(def.Values, is) {
+				return "", "it is none of the enum's values"
+			}
+			return n.Text, ""
+		case *Alias:
+			return fit(def.Type, n)
+		case *Object, *Union:
+			return "", "defaults of objects and unions are not modelled"
+		default:
+			panic("model: unknown definition")
+		}
+	case *List, *OpenMap, *Any:
+		return "", "defaults of arrays, open objects and any value are not modelled"
+	default:
+		panic("model: unknown type")
+	}
+}
+
+func fitScalar(t *Scalar, n *load.Node) (text, complaint string) {
+	want := map[Kind]load.Kind{String: load.String, Integer: load.Number, Number: load.Number, Boolean: load.Bool}[t.Kind]
+	if n.Kind != want {
+		return "", "it is " + n.Kind.String()
+	}
+	switch t.Kind {
+	case String:
+		if !matches(t.Constraints.Pattern, n.Text) {
+			return "", "it does not match the pattern"
+		}
+	case Integer:
+		i, ok := integer(n.Text)
+		if !ok {
+			return "", "it is not a 64-bit integer"
+		}
+		if low, high := t.Constraints.Minimum, t.Constraints.Maximum; low != nil && i < *low || high != nil && i > *high {
+			return "", "it is out of bounds"
+		}
+		return strconv.FormatInt(i, 10), ""
+	case Number:
+		x, err := strconv.ParseFloat(n.Text, 64)
+		if err != nil {
+			return "", "it is not a 64-bit number"
+		}
+		if low, high := t.Constraints.Minimum, t.Constraints.Maximum; low != nil && x < float64(*low) || high != nil && x > float64(*high) {
+			return "", "it is out of bounds"
+		}
+	}
+	return n.Text, ""
+}

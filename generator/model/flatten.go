@@ -1,0 +1,214 @@
+package model
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/aguigen/aguigen/generator/diag"
+	"github.com/aguigen/aguigen/generator/load"
+)
+
+// maxFields is how many members an object may have: emitted code keeps a bit for each in one word.
+const maxFields = 64
+
+// declared is what an object says itself.
+type declared struct {
+	fields   []*Field
+	required *load.Node // the list of names, nil for none
+	mixins   []*Object
+	refs     []*load.Node // of mixins, one for one
+	state    state
+}
+
+type state int
+
+const (
+	untouched state = iota
+	underway
+	done
+)
+
+// mixin adds the object that an entry of allOf refers to.
+func (own *declared) mixin(b *builder, ref *load.Node) {
+	n, err := b.doc.Resolve(ref.Text)
+	if err != nil {
+		b.d.Errorf(ref.Pos(), "%v", err)
+		return
+	}
+	o, ok := b.byNode[n].(*Object)
+	if !ok {
+		b.d.Errorf(ref.Pos(), "the reference %q in allOf is not modelled: it has to mean an object in $defs with known members", ref.Text)
+		return
+	}
+	own.mixins = append(own.mixins, o)
+	own.refs = append(own.refs, ref)
+}
+
+// flatten gives every object its complete list of fields, and tells mixins from other objects.
+func (b *builder) flatten() {
+	mixed := map[*Object]bool{}
+	for _, def := range b.entries {
+		if o, ok := def.(*Object); ok {
+			b.flat(o, nil)
+			for _, m := range b.own[o].mixins {
+				mixed[m] = true
+			}
+		}
+	}
+	for _, def := range b.entries {
+		o, ok := def.(*Object)
+		if !ok {
+			continue
+		}
+		o.Mixin = mixed[o] && !b.used[o]
+		for _, f := range o.Fields {
+			b.settle(f)
+		}
+		if len(o.Fields) > maxFields {
+			b.d.Errorf(o.Pos, "%s has %d: more than %d fields are not modelled", o.Name, len(o.Fields), maxFields)
+		}
+	}
+}
+
+// flat fills o.Fields. path holds the objects whose mixin o is.
+func (b *builder) flat(o *Object, path []string) {
+	own := b.own[o]
+	own.state = underway
+	path = append(path, o.Name)
+	for i, m := range own.mixins {
+		pos := own.refs[i].Pos()
+		switch b.own[m].state {
+		case underway:
+			cycle := append(path[slices.Index(path, m.Name):], m.Name)
+			b.d.Errorf(pos, "the mixins form a cycle: %s", strings.Join(cycle, " → "))
+			continue
+		case untouched:
+			b.flat(m, path)
+		}
+		if m.Closed != "" {
+			b.d.Errorf(pos, "%s forbids other members (%q), so nothing can be added to it in allOf", m.Name, m.Closed)
+			continue
+		}
+		for _, name := range append(slices.Clone(m.Mixins), m.Name) {
+			if !slices.Contains(o.Mixins, name) {
+				o.Mixins = append(o.Mixins, name)
+			}
+		}
+		for _, f := range m.Fields {
+			b.add(o, f, pos)
+		}
+	}
+	for _, f := range own.fields {
+		b.add(o, f, f.Pos)
+	}
+	b.require(o)
+	own.state = done
+}
+
+// add appends a field, or lets it take the place of the earlier declaration that it narrows.
+func (b *builder) add(o *Object, f *Field, pos diag.Pos) {
+	next := *f
+	next.RequiredAt = nil
+	i := slices.IndexFunc(o.Fields, func(have *Field) bool { return have.Name == f.Name })
+	if i < 0 {
+		o.Fields = append(o.Fields, &next)
+		return
+	}
+	have := o.Fields[i]
+	if have.Pos == f.Pos {
+		return // the same mixin, met on two ways
+	}
+	lit, ok := f.Type.(*Literal)
+	for _, t := range append([]Type{have.Type}, have.Also...) {
+		if !ok || !allows(t, lit.Value) {
+			b.d.Errorf(pos, "%s declares %q again, in another way than %d:%d: only a constant that is allowed there can narrow it",
+				o.Name, f.Name, have.Pos.Line, have.Pos.Column)
+			return
+		}
+		next.Also = append(next.Also, t)
+	}
+	o.Fields[i] = &next
+}
+
+// allows says whether a string may stand where t is declared. Types that hold more than strings are not narrowed.
+func allows(t Type, value string) bool {
+	switch t := t.(type) {
+	case *Literal:
+		return t.Value == value
+	case *Scalar:
+		return t.Kind == String && matches(t.Constraints.Pattern, value)
+	case *Ref:
+		switch def := t.To.(type) {
+		case *Enum:
+			return slices.ContainsFunc(def.Values, func(v *EnumValue) bool { return v.Value == value })
+		case *Alias:
+			return allows(def.Type, value)
+		case *Object, *Union:
+			return false
+		default:
+			panic("model: unknown definition")
+		}
+	case *List, *OpenMap, *Any:
+		return false
+	default:
+		panic("model: unknown type")
+	}
+}
+
+// matches judges by a pattern that is known to compile.
+func matches(pattern, value string) bool {
+	return pattern == "" || regexp.MustCompile(pattern).MatchString(value)
+}
+
+// require marks the fields that o or one of its mixins names in "required".
+func (b *builder) require(o *Object) {
+	own := b.own[o]
+	if own.required != nil {
+		for _, name := range own.required.Elems {
+			i := slices.IndexFunc(o.Fields, func(f *Field) bool { return f.Name == name.Text })
+			if i < 0 {
+				b.d.Errorf(name.Pos(), "%q is required but not declared: add it to the properties of %s", name.Text, o.Name)
+				continue
+			}
+			o.Fields[i].RequiredAt = append(o.Fields[i].RequiredAt, own.required.Pos())
+		}
+	}
+	for _, f := range o.Fields {
+		for _, m := range own.mixins {
+			i := slices.IndexFunc(m.Fields, func(have *Field) bool { return have.Name == f.Name })
+			if i < 0 {
+				continue
+			}
+			for _, pos := range m.Fields[i].RequiredAt {
+				if !slices.Contains(f.RequiredAt, pos) {
+					f.RequiredAt = append(f.RequiredAt, pos)
+				}
+			}
+		}
+		f.Required = len(f.RequiredAt) > 0
+	}
+}
+
+// settle decides what depends on whether the field is required.
+func (b *builder) settle(f *Field) {
+	if f.Required && f.Default != "" {
+		b.d.Errorf(f.Pos, "%q is required, so its default never applies: remove one of the two", f.Name)
+	}
+	lit, ok := f.Type.(*Literal)
+	if !ok || f.Required {
+		return
+	}
+	e := b.constant[lit]
+	if e == nil {
+		value := lit.Pos
+		value.Pointer += "/const"
+		e = &Enum{
+			Named:   Named{Name: b.ownerOf[b.owner[lit]], Doc: f.Doc, Pos: lit.Pos, Inline: f.Name},
+			Values:  []*EnumValue{{Value: lit.Value, Pos: value}},
+			Keyword: "const",
+		}
+		b.constant[lit] = e
+	}
+	f.Type = &Ref{To: e, Pos: lit.Pos}
+}

@@ -1,0 +1,144 @@
+package model
+
+import (
+	"math/big"
+	"regexp"
+
+	"github.com/aguigen/aguigen/generator/diag"
+	"github.com/aguigen/aguigen/generator/load"
+)
+
+// holder is the definition, and below it the field, that an inline definition gets its name from.
+type holder struct {
+	name  string
+	field *Field // nil outside properties
+}
+
+// typ reads a subschema as a type. An error gives Any, so that reading goes on.
+func (b *builder) typ(n *load.Node, h holder) Type {
+	pos := n.Pos()
+	switch f := formOf(n); f {
+	case formRef:
+		if def := b.resolve(n.Get("$ref")); def != nil {
+			return &Ref{To: def, NotNull: n.Get("not") != nil, Pos: pos}
+		}
+	case formConst:
+		c := n.Get("const")
+		if c.Kind == load.String {
+			return &Literal{Value: c.Text, Pos: pos}
+		}
+		b.d.Errorf(c.Pos(), "a constant that is %s is not modelled: only strings are", c.Kind)
+	case formString, formInteger, formNumber, formBoolean:
+		return b.scalar(n, f)
+	case formList:
+		return b.list(n, h)
+	case formMap:
+		return &OpenMap{Pos: pos}
+	case formAny:
+		return &Any{NotNull: n.Get("not") != nil, Pos: pos}
+	case formEnum, formUnion:
+		return b.inline(n, h)
+	default:
+		panic("model: unexpected form: " + formNames[f])
+	}
+	return &Any{Pos: pos}
+}
+
+var scalarKinds = map[form]Kind{
+	formString: String, formInteger: Integer, formNumber: Number, formBoolean: Boolean,
+}
+
+func (b *builder) scalar(n *load.Node, f form) *Scalar {
+	s := &Scalar{Kind: scalarKinds[f], Pos: n.Pos()}
+	if encoding := n.Get("contentEncoding"); encoding != nil {
+		s.Encoding = encoding.Text
+	}
+	if pattern := n.Get("pattern"); pattern != nil {
+		s.Constraints.Pattern = pattern.Text
+		if _, err := regexp.Compile(pattern.Text); err != nil {
+			b.d.Errorf(pattern.Pos(), "the pattern cannot be used by Go: %v", err)
+		}
+	}
+	s.Constraints.Minimum = b.bound(n.Get("minimum"))
+	s.Constraints.Maximum = b.bound(n.Get("maximum"))
+	if low, high := s.Constraints.Minimum, s.Constraints.Maximum; low != nil && high != nil && *low > *high {
+		b.d.Errorf(n.Get("minimum").Pos(), "the minimum %d is above the maximum %d", *low, *high)
+	}
+	return s
+}
+
+func (b *builder) bound(n *load.Node) *int64 {
+	if n == nil {
+		return nil
+	}
+	i, ok := integer(n.Text)
+	if !ok {
+		b.d.Errorf(n.Pos(), "the bound %s is not modelled: it has to be a 64-bit integer", n.Text)
+	}
+	return &i
+}
+
+// integer reads a JSON number, in any spelling, that is an integer of 64 bits. load has bounded its length.
+func integer(text string) (int64, bool) {
+	r, ok := new(big.Rat).SetString(text)
+	if !ok || !r.IsInt() || !r.Num().IsInt64() {
+		return 0, false
+	}
+	return r.Num().Int64(), true
+}
+
+func (b *builder) list(n *load.Node, h holder) *List {
+	l := &List{Pos: n.Pos(), Elem: &Any{Pos: n.Pos()}}
+	if items := n.Get("items"); items != nil {
+		l.Elem = b.typ(items, h)
+	}
+	if least := n.Get("minItems"); least != nil {
+		i, ok := integer(least.Text)
+		if !ok || i > 1<<31-1 {
+			b.d.Errorf(least.Pos(), "%s elements do not fit into memory", least.Text)
+		}
+		l.MinItems = int(i)
+	}
+	return l
+}
+
+// inline reads an enum or a union that has no entry in $defs: the field names it.
+func (b *builder) inline(n *load.Node, h holder) Type {
+	pos := n.Pos()
+	if h.field == nil {
+		b.d.Errorf(pos, "%s inside %s has no field to be named after: move it into $defs and refer to it",
+			formNames[formOf(n)], h.name)
+		return &Any{Pos: pos}
+	}
+	named := Named{Name: h.name, Doc: docOf(n), Pos: pos, Inline: h.field.Name}
+	if formOf(n) == formEnum {
+		e := &Enum{Named: named}
+		b.enum(e, n)
+		return &Ref{To: e, Pos: pos}
+	}
+	u := &Union{Named: named}
+	b.union(u, n, h)
+	return &Ref{To: b.share(u), Pos: pos}
+}
+
+func (b *builder) enum(e *Enum, n *load.Node) {
+	e.Keyword = "enum"
+	values := n.Get("enum")
+	if len(values.Elems) == 0 {
+		b.d.Errorf(values.Pos(), "an enum without values allows nothing: list them")
+	}
+	seen := map[string]diag.Pos{}
+	for _, v := range values.Elems {
+		pos := v.Pos()
+		if v.Kind != load.String {
+			b.d.Errorf(pos, "an enum value that is %s is not modelled: only strings are", v.Kind)
+			continue
+		}
+		if first, double := seen[v.Text]; double {
+			b.d.Errorf(pos, "the value %q stands twice, first at %d:%d: remove one", v.Text, first.Line, first.Column)
+			continue
+		}
+		seen[v.Text] = pos
+		e.Values = append(e.Values, &EnumValue{Value: v.Text, Pos: pos})
+	}
+}

@@ -1,0 +1,160 @@
+package model
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aguigen/aguigen/generator/load"
+)
+
+// union reads the branches of oneOf: references to objects, or a string and an array.
+func (b *builder) union(u *Union, n *load.Node, h holder) {
+	oneOf := n.Get("oneOf")
+	u.OneOf = oneOf.Pos()
+	forms := form(0)
+	for _, elem := range oneOf.Elems {
+		f := formOf(elem)
+		forms |= f
+		v := &Variant{Pos: elem.Pos()}
+		t := b.typ(elem, h)
+		if ref, ok := t.(*Ref); ok {
+			v.Object, _ = ref.To.(*Object)
+			if v.Object == nil {
+				b.d.Errorf(v.Pos, "%s is no object with known members: a union of it is not modelled", ref.To.Base().Name)
+			}
+		} else {
+			v.Type = t
+		}
+		u.Variants = append(u.Variants, v)
+	}
+	byType := forms == formString|formList && len(u.Variants) == 2
+	switch {
+	case byType || forms == formRef && u.Inline == "":
+	case forms == formRef:
+		b.d.Errorf(u.OneOf, "a union of objects inside a property is not modelled: move it into $defs and refer to it")
+	default:
+		b.d.Errorf(u.OneOf, "this union is not modelled: it has to consist of references to objects, or of a string and an array")
+	}
+}
+
+// share gives the union that stands for every inline one with the same field name and the same shape.
+func (b *builder) share(u *Union) *Union {
+	key := u.Inline + ": " + shape(u)
+	first := b.shared[key]
+	if first == nil {
+		b.shared[key] = u
+		return u
+	}
+	if first.Doc != u.Doc {
+		first.Doc = "" // each field has its own
+	}
+	return first
+}
+
+// unions finds out how to tell the members of each union apart.
+func (b *builder) unions() {
+	for _, def := range b.entries {
+		if u, ok := def.(*Union); ok && u.Variants[0].Object != nil {
+			b.discriminate(u)
+		}
+	}
+}
+
+// discriminate finds the member that every variant pins to a constant of its own.
+func (b *builder) discriminate(u *Union) {
+	candidates := pinned(u.Variants[0].Object)
+	for _, v := range u.Variants[1:] {
+		here := pinned(v.Object)
+		candidates = slices.DeleteFunc(candidates, func(name string) bool { return !slices.Contains(here, name) })
+	}
+	var distinct []string
+	var clash string
+	for _, name := range candidates {
+		if c := b.clash(u, name); c != "" {
+			clash = c
+		} else {
+			distinct = append(distinct, name)
+		}
+	}
+	switch {
+	case len(distinct) == 1:
+		u.Discriminator = distinct[0]
+		for _, v := range u.Variants {
+			v.Value = constant(v.Object, u.Discriminator)
+		}
+		b.tags(u)
+	case len(distinct) > 1:
+		b.d.Errorf(u.OneOf, "both %q and %q tell the members of %s (%s) apart: pin one of them only",
+			distinct[0], distinct[1], u.Name, members(u))
+	case clash != "":
+		b.d.Errorf(u.OneOf, "the members of %s cannot be told apart: %s", u.Name, clash)
+	default:
+		b.d.Errorf(u.OneOf, `the members of %s (%s) cannot be told apart: pin one required property, such as "type", to a constant in each`,
+			u.Name, members(u))
+	}
+}
+
+func members(u *Union) string {
+	var names []string
+	for _, v := range u.Variants {
+		names = append(names, v.Object.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// pinned gives the names of the required constants of an object.
+func pinned(o *Object) []string {
+	var names []string
+	for _, f := range o.Fields {
+		if _, ok := f.Type.(*Literal); ok && f.Required {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+func constant(o *Object, name string) string {
+	i := slices.IndexFunc(o.Fields, func(f *Field) bool { return f.Name == name })
+	return o.Fields[i].Type.(*Literal).Value
+}
+
+// clash says which two members have one constant, "" for none.
+func (b *builder) clash(u *Union, name string) string {
+	holders := map[string]string{}
+	for _, v := range u.Variants {
+		value := constant(v.Object, name)
+		if first, taken := holders[value]; taken {
+			return first + " and " + v.Object.Name + ` both pin "` + name + `" to "` + value + `"`
+		}
+		holders[value] = v.Object.Name
+	}
+	return ""
+}
+
+// tags finds the enum that has exactly the discriminator's values.
+func (b *builder) tags(u *Union) {
+	var values []string
+	for _, v := range u.Variants {
+		values = append(values, v.Value)
+	}
+	slices.Sort(values)
+	for _, def := range b.entries {
+		e, ok := def.(*Enum)
+		if !ok {
+			continue
+		}
+		var have []string
+		for _, v := range e.Values {
+			have = append(have, v.Value)
+		}
+		slices.Sort(have)
+		switch {
+		case !slices.Equal(values, have):
+		case u.Tags != nil:
+			b.d.Errorf(u.OneOf, "both %s and %s have exactly the values of %q in %s: keep one of them",
+				u.Tags.Name, e.Name, u.Discriminator, u.Name)
+		default:
+			u.Tags = e
+		}
+	}
+}

@@ -1,0 +1,281 @@
+package model
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/aguigen/aguigen/generator/load"
+)
+
+// form is what a subschema is read as. Its keywords decide, see formOf.
+type form uint
+
+const (
+	formRoot form = 1 << iota
+	formRef
+	formUnion
+	formConst
+	formEnum
+	formString
+	formInteger
+	formNumber
+	formBoolean
+	formList
+	formObject
+	formMap
+	formAny
+
+	formScalar = formString | formInteger | formNumber | formBoolean
+	formEvery  = formAny<<1 - 1
+)
+
+// place is where a subschema stands.
+type place struct {
+	name  string
+	forms form // that may stand there
+	hint  string
+}
+
+var (
+	rootPlace  = place{"the schema itself", formRoot, ""}
+	definition = place{
+		"a definition", formUnion | formEnum | formScalar | formList | formObject | formMap | formAny,
+		"write out what it should be",
+	}
+	property = place{
+		"a property", formEvery &^ (formRoot | formObject),
+		"move it into $defs and refer to it",
+	}
+	element = place{
+		"the element of an array", formRef | formEnum | formScalar | formList | formMap | formAny,
+		"move it into $defs and refer to it",
+	}
+	branch = place{
+		"a branch of oneOf", formRef | formString | formList,
+		"a union consists of references to objects, or of a string and an array",
+	}
+	mixin = place{"an entry of allOf", formRef, "move it into $defs and refer to it"}
+)
+
+// vocabulary is every keyword that is modelled, and the forms it is modelled in. A keyword that stands elsewhere
+// would be lost without a word, so it is an error.
+var vocabulary = map[string]form{
+	"$schema":     formRoot,
+	"$id":         formRoot,
+	"$defs":       formRoot,
+	"$ref":        formRoot | formRef,
+	"$anchor":     formEvery &^ (formRoot | formRef | formConst), // of a definition only
+	"title":       formEvery,
+	"description": formEvery,
+	"$comment":    formEvery,
+
+	"type":                  formScalar | formEnum | formConst | formList | formObject | formMap,
+	"properties":            formObject,
+	"required":              formObject,
+	"allOf":                 formObject,
+	"unevaluatedProperties": formObject,
+	"additionalProperties":  formObject | formMap,
+	"items":                 formList,
+	"minItems":              formList,
+	"oneOf":                 formUnion,
+	"enum":                  formEnum,
+	"const":                 formConst,
+	"pattern":               formString,
+	"contentEncoding":       formString,
+	"minimum":               formInteger | formNumber,
+	"maximum":               formInteger | formNumber,
+	"not":                   formRef | formAny,
+	"default":               formRef | formConst | formEnum | formScalar, // of a property only
+}
+
+// placed are the keywords that one kind of place alone may carry.
+var placed = map[string]string{"$anchor": definition.name, "default": property.name}
+
+// foreign are the keywords of JSON Schema outside the vocabulary: right spellings, which get no hint.
+var foreign = []string{
+	"$dynamicAnchor", "$dynamicRef", "$vocabulary", "anyOf", "contains", "contentMediaType", "contentSchema",
+	"dependentRequired", "dependentSchemas", "deprecated", "else", "examples", "exclusiveMaximum", "exclusiveMinimum",
+	"format", "if", "maxContains", "maxItems", "maxLength", "maxProperties", "minContains", "minLength",
+	"minProperties", "multipleOf", "patternProperties", "prefixItems", "propertyNames", "readOnly", "then",
+	"unevaluatedItems", "uniqueItems", "writeOnly",
+}
+
+var formNames = map[form]string{
+	formRoot: "the schema itself", formRef: "a reference", formUnion: "a union", formConst: "a constant",
+	formEnum: "an enum", formString: "a string", formInteger: "an integer", formNumber: "a number",
+	formBoolean: "a boolean", formList: "an array", formObject: "an object with known members",
+	formMap: "an open object", formAny: "a schema for any value",
+}
+
+var typeForms = map[string]form{
+	"string": formString, "integer": formInteger, "number": formNumber, "boolean": formBoolean, "array": formList,
+}
+
+// formOf decides what n is read as.
+func formOf(n *load.Node) form {
+	for _, f := range []struct {
+		key  string
+		form form
+	}{{"$ref", formRef}, {"oneOf", formUnion}, {"const", formConst}, {"enum", formEnum}} {
+		if n.Get(f.key) != nil {
+			return f.form
+		}
+	}
+	typ := n.Get("type")
+	if typ != nil && typ.Text != "object" {
+		return cmp.Or(typeForms[typ.Text], formAny)
+	}
+	extra := n.Get("additionalProperties")
+	for _, key := range []string{"properties", "required", "allOf", "unevaluatedProperties"} {
+		if n.Get(key) != nil {
+			return formObject
+		}
+	}
+	switch {
+	case extra != nil && (extra.Text == "false" || typ == nil):
+		return formObject
+	case typ != nil:
+		return formMap
+	}
+	return formAny
+}
+
+// walk checks n and everything inside it before anything is read.
+func (b *builder) walk(n *load.Node, at place) {
+	if n.Kind != load.Object {
+		b.d.Errorf(n.Pos(), "%s is not modelled as %s: write a schema object", n.Text, at.name)
+		return
+	}
+	f := formOf(n)
+	if at.forms == formRoot {
+		f = formRoot
+	}
+	if !b.typed(n, f) {
+		return
+	}
+	for _, m := range n.Members {
+		b.keyword(m, f, at)
+	}
+	if f&at.forms == 0 {
+		b.d.Errorf(n.Pos(), "%s is not modelled as %s: %s", formNames[f], at.name, at.hint)
+		return
+	}
+	b.inside(n, f)
+}
+
+// inside walks the subschemas of n that its form reads.
+func (b *builder) inside(n *load.Node, f form) {
+	for key, at := range map[string]place{"$defs": definition, "properties": property} {
+		if in := n.Get(key); in != nil && vocabulary[key]&f != 0 {
+			for _, m := range in.Members {
+				b.walk(m.Value, at)
+			}
+		}
+	}
+	for key, at := range map[string]place{"allOf": mixin, "oneOf": branch} {
+		if in := n.Get(key); in != nil && vocabulary[key]&f != 0 {
+			for _, elem := range in.Elems {
+				b.walk(elem, at)
+			}
+		}
+	}
+	if items := n.Get("items"); items != nil && f == formList {
+		b.walk(items, element)
+	}
+	for _, key := range []string{"additionalProperties", "unevaluatedProperties"} {
+		if sub := n.Get(key); sub != nil && sub.Kind == load.Object {
+			b.d.Errorf(sub.Pos(), "%q with a schema is not modelled: write true or false", key)
+		}
+	}
+	if not := n.Get("not"); not != nil && !isNull(not) {
+		b.d.Errorf(not.Pos(), `"not" is modelled as {"type": "null"} only`)
+	}
+}
+
+func isNull(n *load.Node) bool {
+	return len(n.Members) == 1 && n.Members[0].Key == "type" && n.Members[0].Value.Text == "null"
+}
+
+// typed checks "type" alone: the other keywords are judged by it.
+func (b *builder) typed(n *load.Node, f form) bool {
+	typ := n.Get("type")
+	switch {
+	case typ == nil && f == formObject:
+		b.d.Errorf(n.Pos(), `an object without "type": add "type": "object"`)
+		return false
+	case typ == nil:
+		return true
+	case typ.Kind == load.Array:
+		b.d.Errorf(typ.Pos(), `a list of types is not modelled: write one type, or "oneOf" a string and an array`)
+		return false
+	case typ.Text == "null":
+		b.d.Errorf(typ.Pos(), `the type "null" is not modelled outside "not"`)
+		return false
+	case f&(formEnum|formConst) != 0 && typ.Text != "string":
+		b.d.Errorf(typ.Pos(), "%s of type %q is not modelled: only strings are", formNames[f], typ.Text)
+		return false
+	}
+	return true
+}
+
+// keyword checks that a keyword is known and modelled where it stands.
+func (b *builder) keyword(m load.Member, f form, at place) {
+	forms, known := vocabulary[m.Key]
+	only, bound := placed[m.Key]
+	const teach = "teach model/vocabulary.go what it means "
+	switch {
+	case !known:
+		if near := nearest(m.Key); near != "" {
+			b.d.Errorf(m.KeyPos(), "keyword %q is not modelled: did you mean %q?", m.Key, near)
+			return
+		}
+		b.d.Errorf(m.KeyPos(), "keyword %q is not modelled: "+teach+"first", m.Key)
+	case forms&f == 0:
+		b.d.Errorf(m.KeyPos(), "keyword %q is not modelled on %s: "+teach+"there first", m.Key, formNames[f])
+	case bound && only != at.name:
+		b.d.Errorf(m.KeyPos(), "keyword %q is not modelled on %s, only on %s: "+teach+"there first", m.Key, at.name, only)
+	}
+}
+
+// nearest gives the known keyword that a misspelt one is likely to mean, "" for none.
+func nearest(key string) string {
+	if slices.Contains(foreign, key) {
+		return ""
+	}
+	best, least := "", min(2, len(key)/3)+1
+	for _, known := range slices.Sorted(maps.Keys(vocabulary)) {
+		if d := distance(key, known); d < least {
+			best, least = known, d
+		}
+	}
+	return best
+}
+
+// distance counts the letters to insert, drop or replace to turn a into b; two swapped neighbours count once.
+func distance(a, b string) int {
+	if max(len(a), len(b)) > 40 {
+		return max(len(a), len(b))
+	}
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		rows[i][0] = i
+	}
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		for j := 1; j <= len(b); j++ {
+			replace := 1
+			if a[i-1] == b[j-1] {
+				replace = 0
+			}
+			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+replace)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+			}
+		}
+	}
+	return rows[len(a)][len(b)]
+}
