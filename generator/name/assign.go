@@ -1,9 +1,6 @@
 package name
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/model"
 )
@@ -18,7 +15,6 @@ func Assign(p *model.Protocol, o Options) (*Table, error) {
 		chosen:   overrides{options: o, used: map[string]bool{}},
 		top:      newScope("package", reservedTop, &problems),
 		local:    newScope("package", reservedLocal, &problems),
-		shapes:   map[string]model.Definition{},
 		table: &Table{
 			types: map[model.Definition]string{}, locals: map[model.Definition]string{}, fields: map[member]string{},
 			params: map[member]string{}, values: map[constant]string{}, tags: map[*model.Union]tag{},
@@ -43,7 +39,6 @@ type namer struct {
 	chosen   overrides
 	top      *scope // exported identifiers of the package
 	local    *scope // unexported ones
-	shapes   map[string]model.Definition
 	keys     []string // everything that Options.Names could rename
 	table    *Table
 	problems *diag.List
@@ -83,66 +78,16 @@ func (n *namer) nameType(d model.Definition, words []string) {
 }
 
 // nameInline names a definition that stands inside another: by owner and field, but a union by its field alone, as
-// long as no other type has that name. Unions of one shape are one type.
+// long as no other type has that name. The model has one union for all of one field name and shape.
 func (n *namer) nameInline(d model.Definition) {
 	b := d.Base()
 	words := append(Words(b.Name), Words(b.Inline)...)
-	u, isUnion := d.(*model.Union)
-	if !isUnion {
-		n.nameType(d, words)
-		return
-	}
-	shape := b.Inline + " " + shapeOf(u)
-	if first, ok := n.shapes[shape]; ok {
-		n.table.types[d], n.table.locals[d] = n.table.types[first], n.table.locals[first]
-		n.line(keyOf(d), n.table.types[d])
-		return
-	}
-	n.shapes[shape] = d
-	if own := Words(b.Inline); !n.top.has(n.style.exported(own)) {
-		words = own
-	}
-	n.nameType(d, words)
-}
-
-// shapeOf is equal for unions that decode alike.
-func shapeOf(u *model.Union) string {
-	parts := []string{u.Discriminator}
-	for _, v := range u.Variants {
-		if v.Object != nil {
-			parts = append(parts, v.Value+"="+v.Object.Name)
-		} else {
-			parts = append(parts, typeShape(v.Type))
+	if _, ok := d.(*model.Union); ok {
+		if own := Words(b.Inline); !n.top.has(n.style.exported(own)) {
+			words = own
 		}
 	}
-	return strings.Join(parts, "|")
-}
-
-func typeShape(t model.Type) string {
-	switch t := t.(type) {
-	case *model.Scalar:
-		c := t.Constraints
-		return fmt.Sprintf("%d %s %q %s %s", t.Kind, t.Encoding, c.Pattern, bound(c.Minimum), bound(c.Maximum))
-	case *model.Literal:
-		return fmt.Sprintf("const %q", t.Value)
-	case *model.Ref:
-		return fmt.Sprintf("ref %s %t", keyOf(t.To), t.NotNull)
-	case *model.List:
-		return fmt.Sprintf("list %d of %s", t.MinItems, typeShape(t.Elem))
-	case *model.OpenMap:
-		return "map"
-	case *model.Any:
-		return fmt.Sprintf("any %t", t.NotNull)
-	default:
-		panic(fmt.Sprintf("name: no shape for %T", t))
-	}
-}
-
-func bound(n *int64) string {
-	if n == nil {
-		return "none"
-	}
-	return fmt.Sprint(*n)
+	n.nameType(d, words)
 }
 
 func (n *namer) override(key string) (string, bool) {

@@ -1,7 +1,6 @@
 package name
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -95,10 +94,9 @@ func TestLocalAvoidsKeywords(t *testing.T) {
 
 func TestInlineUnions(t *testing.T) {
 	part, other := object("Part", 1), object("Other", 2)
-	first, same, second := textOrList("A", "content", part), textOrList("B", "content", part), textOrList("C", "content", other)
-	table := assign(t, Options{}, part, other, first, same, second)
-	got := []string{table.Type(first), table.Type(same), table.Type(second)}
-	if fmt.Sprint(got) != "[Content Content CContent]" {
+	first, second := textOrList("A", "content", part), textOrList("C", "content", other)
+	table := assign(t, Options{}, part, other, first, second)
+	if got := table.Type(first) + " " + table.Type(second); got != "Content CContent" {
 		t.Error(got)
 	}
 	taken := object("Content", 3)

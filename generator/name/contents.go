@@ -89,10 +89,6 @@ func (n *namer) enum(e *model.Enum) {
 }
 
 func (n *namer) union(u *model.Union) {
-	if n.shared(u) {
-		n.shareTags(u)
-		return
-	}
 	if u.Inline == "" {
 		n.decoderMethod(u)
 	}
@@ -137,22 +133,4 @@ func (n *namer) constant(of model.Definition, prefix, value string, v *model.Enu
 	n.table.values[constant{of, value}] = id
 	n.line(key, id)
 	n.top.claim(id, key, v.Pos)
-}
-
-// shared says that another inline union of the same shape came first and has the names.
-func (n *namer) shared(u *model.Union) bool {
-	return u.Inline != "" && n.shapes[u.Inline+" "+shapeOf(u)] != model.Definition(u)
-}
-
-func (n *namer) shareTags(u *model.Union) {
-	first, ok := n.shapes[u.Inline+" "+shapeOf(u)].(*model.Union)
-	if !ok || u.Discriminator == "" {
-		return
-	}
-	n.table.tags[u] = n.table.tags[first]
-	for _, v := range u.Variants {
-		if u.Tags == nil {
-			n.table.values[constant{u, v.Value}] = n.table.values[constant{first, v.Value}]
-		}
-	}
 }

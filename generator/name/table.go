@@ -34,8 +34,8 @@ type constant struct {
 // tag is how a union's variants are told apart.
 type tag struct{ method, typ, unknown string }
 
-// Type gives the exported Go type of a definition: "ToolCall", "EventType", "Content". Two inline unions of one shape
-// share a type. A mixin has a name for messages, but no type carries it.
+// Type gives the exported Go type of a definition: "ToolCall", "EventType", "Content". A mixin has a name for messages,
+// but no type carries it.
 func (t *Table) Type(d model.Definition) string { return get(t.types, d, d.Base().Name) }
 
 // Local gives the type's name with a small first word: "toolCall", "jsonPatch", "urlSource". One that is a keyword, a
