@@ -37,8 +37,8 @@ type namer struct {
 	protocol *model.Protocol
 	style    *style
 	chosen   overrides
-	top      *scope // exported identifiers of the package
-	local    *scope // unexported ones
+	top      *scope   // exported identifiers of the package
+	local    *scope   // unexported ones
 	keys     []string // everything that Options.Names could rename
 	table    *Table
 	problems *diag.List
