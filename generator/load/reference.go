@@ -8,9 +8,9 @@ import (
 	"github.com/aguigen/aguigen/generator/diag"
 )
 
-// Subschemas gives the schemas directly inside n, a schema, in an order that does not depend on the keywords' order
+// subschemas gives the schemas directly inside n, a schema, in an order that does not depend on the keywords' order
 // in the file. What stands in "default", "enum" or "const" is data.
-func Subschemas(n *Node) []*Node {
+func subschemas(n *Node) []*Node {
 	var list []*Node
 	for _, key := range schemaLists {
 		if at := n.Get(key); at != nil {
@@ -42,20 +42,40 @@ var (
 	}
 )
 
-// references checks that every $ref leads somewhere.
+// references learns the anchors and checks that every $ref leads somewhere.
 func (doc *Document) references(d *diag.List) {
-	var walk func(*Node)
-	walk = func(n *Node) {
-		if ref := n.Get("$ref"); ref != nil {
+	doc.anchors = map[string]*Node{}
+	every(doc.Root, func(n *Node) {
+		for _, key := range []string{"$anchor", "$dynamicAnchor"} {
+			a := n.Get(key)
+			if a == nil {
+				continue
+			}
+			if first := doc.anchors[a.Text]; first != nil {
+				d.Errorf(a.Pos(), "the anchor %q is taken by the schema at %d:%d: give one of them another name",
+					a.Text, first.line, first.column)
+				continue
+			}
+			doc.anchors[a.Text] = n
+		}
+		if id := n.Get("$id"); id != nil && n != doc.Root {
+			d.Errorf(id.Pos(), `an "$id" inside the schema is not supported: remove it, a file has one address`)
+		}
+	})
+	every(doc.Root, func(n *Node) {
+		if ref := n.Get("$ref"); ref != nil && ref.Kind == String {
 			if _, err := doc.Resolve(ref.Text); err != nil {
 				d.Errorf(ref.Pos(), "%v", err)
 			}
 		}
-		for _, sub := range Subschemas(n) {
-			walk(sub)
-		}
+	})
+}
+
+func every(n *Node, do func(*Node)) {
+	do(n)
+	for _, sub := range subschemas(n) {
+		every(sub, do)
 	}
-	walk(doc.Root)
 }
 
 // Resolve gives the schema that a reference means: "#", "#/$defs/Name", "#Anchor", or one of them behind the
@@ -82,7 +102,7 @@ func (doc *Document) Resolve(ref string) (*Node, error) {
 		}
 		return nil, fmt.Errorf("the reference %q leads nowhere: nothing stands at that place", ref)
 	}
-	if n := anchored(doc.Root, text); n != nil {
+	if n := doc.anchors[text]; n != nil {
 		return n, nil
 	}
 	return nil, fmt.Errorf("the reference %q leads nowhere: no $anchor has that name", ref)
@@ -100,16 +120,4 @@ func (doc *Document) own(address string) bool {
 	}
 	to, err := base.Parse(address)
 	return err == nil && to.String() == base.String()
-}
-
-func anchored(n *Node, name string) *Node {
-	if a := n.Get("$anchor"); a != nil && a.Text == name {
-		return n
-	}
-	for _, sub := range Subschemas(n) {
-		if found := anchored(sub, name); found != nil {
-			return found
-		}
-	}
-	return nil
 }

@@ -96,7 +96,7 @@ func (s *scanner) found() string {
 	}
 	r, size := utf8.DecodeRune(s.data[s.at:])
 	if r == utf8.RuneError && size <= 1 {
-		return fmt.Sprintf("the byte 0x%02x, which is not UTF-8", s.data[s.at])
+		return fmt.Sprintf("the byte 0x%02x (not UTF-8)", s.data[s.at])
 	}
 	return strconv.QuoteRune(r)
 }
@@ -260,7 +260,7 @@ func (s *scanner) text() (string, fault) {
 		default:
 			r, size := utf8.DecodeRune(s.data[s.at:])
 			if r == utf8.RuneError && size <= 1 {
-				return "", s.failf(s.at, "found %s", s.found())
+				return "", s.failf(s.at, "found %s: save the file as UTF-8", s.found())
 			}
 			value = append(value, s.data[s.at:s.at+size]...)
 			s.at += size

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -19,6 +20,8 @@ type Document struct {
 	Root   *Node
 	SHA256 string // of the file's bytes, in hexadecimal
 	File   string
+
+	anchors map[string]*Node
 }
 
 // dialect is what "$schema" has to say, if it stands there.
@@ -50,9 +53,21 @@ func Schema(file string, data []byte) (*Document, error) {
 	}
 	doc.references(&d)
 	if len(d) == 0 && err != nil {
-		d.Errorf(root.Pos(), "the schema cannot be compiled: %v", err)
+		d.Errorf(place(root, err), "the schema cannot be compiled: %v", err)
 	}
-	return doc, d.Err()
+	if len(d) > 0 {
+		return nil, d.Err()
+	}
+	return doc, nil
+}
+
+// place finds the place of a failure that the library gives none for.
+func place(root *Node, err error) diag.Pos {
+	var id *jsonschema.ParseIDError
+	if errors.As(err, &id) && root.Get("$id") != nil {
+		return root.Get("$id").Pos()
+	}
+	return root.Pos()
 }
 
 // sizes refuses numbers that would take long to compute with.
@@ -125,25 +140,31 @@ func (doc *Document) violations(d *diag.List, invalid *jsonschema.SchemaValidati
 		if n == nil {
 			n = doc.Root
 		}
-		if said[n] == nil {
+		if _, met := said[n]; !met {
+			said[n] = nil
 			places = append(places, n)
 		}
-		said[n] = append(said[n], sentence(e.ErrorKind))
+		if text := sentence(e.ErrorKind); text != "" {
+			said[n] = append(said[n], text)
+		}
 	}
 	walk(root)
 	for _, n := range places {
 		texts := slices.Compact(slices.Sorted(slices.Values(said[n])))
-		d.Errorf(n.Pos(), "this is not JSON Schema 2020-12: %s", strings.Join(texts, ", or "))
+		d.Errorf(n.Pos(), "this is not JSON Schema 2020-12: %s", cmp.Or(strings.Join(texts, ", or "), "it has no place here"))
 	}
 }
 
-// sentence says in our words what a rule of the meta schema found.
+// sentence says in our words what a rule of the meta schema found, "" where another rule says it better.
 func sentence(k jsonschema.ErrorKind) string {
 	switch k := k.(type) {
 	case *kind.Type:
 		return fmt.Sprintf("found %s where %s should be", k.Got, strings.Join(k.Want, " or "))
 	case *kind.Enum:
-		return fmt.Sprintf("%q is not one of the allowed words", fmt.Sprint(k.Got))
+		if word, ok := k.Got.(string); ok {
+			return fmt.Sprintf("%q is not one of the allowed words", word)
+		}
+		return ""
 	case *kind.Pattern:
 		return fmt.Sprintf("%q does not match %s", k.Got, k.Want)
 	case *kind.Format:

@@ -18,12 +18,12 @@ func Build(doc *load.Document) (*Protocol, error) {
 		own:      map[*Object]*declared{},
 		used:     map[Definition]bool{},
 		shared:   map[string]*Union{},
-		owner:    map[*Literal]*Field{},
+		ownerOf:  map[*Literal]string{},
 		constant: map[*Literal]*Enum{},
 	}
 	for _, step := range []func(){
 		func() { b.walk(doc.Root, rootPlace) },
-		b.header, b.read, b.defaults, b.flatten, b.unions, b.byValue, b.order,
+		b.header, b.read, b.defaults, b.mixinCycles, b.flatten, b.unions, b.byValue, b.order,
 	} {
 		if step(); len(b.d) > 0 {
 			return nil, b.d.Err()
@@ -45,9 +45,8 @@ type builder struct {
 	used    map[Definition]bool // by something other than allOf
 	shared  map[string]*Union   // inline unions by field and shape
 
-	owner    map[*Literal]*Field // the declaration that a constant stands in
-	ownerOf  map[*Field]string
-	constant map[*Literal]*Enum // the enums of optional constants
+	ownerOf  map[*Literal]string // the definition that a constant stands in
+	constant map[*Literal]*Enum  // the enums of optional constants
 }
 
 // pending is a default that is judged when all types are known.
@@ -143,7 +142,6 @@ func (b *builder) resolve(ref *load.Node) Definition {
 
 // read fills the shells.
 func (b *builder) read() {
-	b.ownerOf = map[*Field]string{}
 	for i, m := range b.doc.Root.Get("$defs").Members {
 		switch def := b.entries[i].(type) {
 		case *Object:
@@ -165,6 +163,7 @@ func (b *builder) object(o *Object, n *load.Node) {
 	own := &declared{required: n.Get("required")}
 	b.own[o] = own
 	if props := n.Get("properties"); props != nil {
+		b.count(o, len(props.Members))
 		for _, m := range props.Members {
 			own.fields = append(own.fields, b.field(m, o.Name))
 		}
@@ -179,10 +178,9 @@ func (b *builder) object(o *Object, n *load.Node) {
 
 func (b *builder) field(m load.Member, owner string) *Field {
 	f := &Field{Name: m.Key, Doc: docOf(m.Value), Pos: m.Value.Pos()}
-	b.ownerOf[f] = owner
 	f.Type = b.typ(m.Value, holder{name: owner, field: f})
 	if lit, ok := f.Type.(*Literal); ok {
-		b.owner[lit] = f
+		b.ownerOf[lit] = owner
 	}
 	if text := m.Value.Get("default"); text != nil {
 		b.pending = append(b.pending, pending{f, text})

@@ -1,9 +1,9 @@
 package model
 
 import (
+	"iter"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/load"
@@ -18,16 +18,8 @@ type declared struct {
 	required *load.Node // the list of names, nil for none
 	mixins   []*Object
 	refs     []*load.Node // of mixins, one for one
-	state    state
+	flat     bool
 }
-
-type state int
-
-const (
-	untouched state = iota
-	underway
-	done
-)
 
 // mixin adds the object that an entry of allOf refers to.
 func (own *declared) mixin(b *builder, ref *load.Node) {
@@ -45,50 +37,68 @@ func (own *declared) mixin(b *builder, ref *load.Node) {
 	own.refs = append(own.refs, ref)
 }
 
-// flatten gives every object its complete list of fields, and tells mixins from other objects.
-func (b *builder) flatten() {
-	mixed := map[*Object]bool{}
-	for _, def := range b.entries {
-		if o, ok := def.(*Object); ok {
-			b.flat(o, nil)
-			for _, m := range b.own[o].mixins {
-				mixed[m] = true
+// mixinCycles refuses objects that are, in the end, mixins of themselves.
+func (b *builder) mixinCycles() {
+	w := walker[*Object]{name: func(o *Object) string { return o.Name }}
+	w.next = func(o *Object, visit func(*Object) string) {
+		for i, m := range b.own[o].mixins {
+			if cycle := visit(m); cycle != "" {
+				b.d.Errorf(b.own[o].refs[i].Pos(), "the mixins form a cycle (%s): remove one of the references", cycle)
 			}
 		}
 	}
-	for _, def := range b.entries {
-		o, ok := def.(*Object)
-		if !ok {
-			continue
-		}
-		o.Mixin = mixed[o] && !b.used[o]
-		for _, f := range o.Fields {
-			b.settle(f)
-		}
-		if len(o.Fields) > maxFields {
-			b.d.Errorf(o.Pos, "%s has %d: more than %d fields are not modelled", o.Name, len(o.Fields), maxFields)
+	for o := range b.objects() {
+		w.visit(o)
+	}
+}
+
+// objects gives the objects of $defs, in the schema's order.
+func (b *builder) objects() iter.Seq[*Object] {
+	return func(yield func(*Object) bool) {
+		for _, def := range b.entries {
+			if o, ok := def.(*Object); ok && !yield(o) {
+				return
+			}
 		}
 	}
 }
 
-// flat fills o.Fields. path holds the objects whose mixin o is.
-func (b *builder) flat(o *Object, path []string) {
+// flatten gives every object its complete list of fields, and tells mixins from other objects.
+func (b *builder) flatten() {
+	mixed := map[*Object]bool{}
+	for o := range b.objects() {
+		b.flat(o)
+		for _, m := range b.own[o].mixins {
+			mixed[m] = true
+		}
+	}
+	for o := range b.objects() {
+		o.Mixin = mixed[o] && !b.used[o]
+		for _, f := range o.Fields {
+			b.settle(f)
+		}
+		b.count(o, len(o.Fields))
+	}
+}
+
+func (b *builder) count(o *Object, fields int) {
+	if fields > maxFields {
+		b.d.Errorf(o.Pos, "%s has %d members: more than %d fields are not modelled", o.Name, fields, maxFields)
+	}
+}
+
+// flat fills o.Fields. Its mixins come first, and they form no cycle.
+func (b *builder) flat(o *Object) {
 	own := b.own[o]
-	own.state = underway
-	path = append(path, o.Name)
+	if own.flat {
+		return
+	}
+	own.flat = true
 	for i, m := range own.mixins {
 		pos := own.refs[i].Pos()
-		switch b.own[m].state {
-		case underway:
-			cycle := append(path[slices.Index(path, m.Name):], m.Name)
-			b.d.Errorf(pos, "the mixins form a cycle: %s", strings.Join(cycle, " → "))
-			continue
-		case untouched:
-			b.flat(m, path)
-		}
+		b.flat(m)
 		if m.Closed != "" {
-			b.d.Errorf(pos, "%s forbids other members (%q), so nothing can be added to it in allOf", m.Name, m.Closed)
-			continue
+			b.d.Errorf(pos, "%s forbids other members (%q), so allOf cannot add it to an object", m.Name, m.Closed)
 		}
 		for _, name := range append(slices.Clone(m.Mixins), m.Name) {
 			if !slices.Contains(o.Mixins, name) {
@@ -103,7 +113,6 @@ func (b *builder) flat(o *Object, path []string) {
 		b.add(o, f, f.Pos)
 	}
 	b.require(o)
-	own.state = done
 }
 
 // add appends a field, or lets it take the place of the earlier declaration that it narrows.
@@ -204,7 +213,7 @@ func (b *builder) settle(f *Field) {
 		value := lit.Pos
 		value.Pointer += "/const"
 		e = &Enum{
-			Named:   Named{Name: b.ownerOf[b.owner[lit]], Doc: f.Doc, Pos: lit.Pos, Inline: f.Name},
+			Named:   Named{Name: b.ownerOf[lit], Doc: f.Doc, Pos: lit.Pos, Inline: f.Name},
 			Values:  []*EnumValue{{Value: lit.Value, Pos: value}},
 			Keyword: "const",
 		}

@@ -6,38 +6,58 @@ import (
 	"strings"
 )
 
+// walker goes through a graph depth first and names the cycles that it meets.
+type walker[T comparable] struct {
+	name func(T) string
+	// next calls visit for each neighbour. visit gives "A → B → A" where that closes a cycle, else "".
+	next func(at T, visit func(T) string)
+
+	path []T
+	seen map[T]bool
+}
+
+func (w *walker[T]) visit(at T) string {
+	if i := slices.Index(w.path, at); i >= 0 {
+		var names []string
+		for _, step := range append(slices.Clone(w.path[i:]), at) {
+			names = append(names, w.name(step))
+		}
+		return strings.Join(names, " → ")
+	}
+	if w.seen[at] {
+		return ""
+	}
+	if w.seen == nil {
+		w.seen = map[T]bool{}
+	}
+	w.seen[at] = true
+	w.path = append(w.path, at)
+	w.next(at, w.visit)
+	w.path = w.path[:len(w.path)-1]
+	return ""
+}
+
 // byValue refuses objects that contain themselves: a required object is a value inside a struct, and a value cannot
 // hold itself.
 func (b *builder) byValue() {
-	states := map[*Object]state{}
-	var path []string
-	var visit func(*Object)
-	visit = func(o *Object) {
-		states[o] = underway
-		path = append(path, o.Name)
+	w := walker[*Object]{name: func(o *Object) string { return o.Name }}
+	w.next = func(o *Object, visit func(*Object) string) {
 		for _, f := range o.Fields {
 			ref, ok := f.Type.(*Ref)
 			if !ok || !f.Required {
 				continue
 			}
 			to, ok := ref.To.(*Object)
-			switch {
-			case !ok:
-			case states[to] == underway:
-				cycle := append(slices.Clone(path[slices.Index(path, to.Name):]), to.Name)
-				b.d.Errorf(f.Pos, "every %s holds another one without end (%s): make %q optional",
-					to.Name, strings.Join(cycle, " → "), f.Name)
-			case states[to] == untouched:
-				visit(to)
+			if !ok {
+				continue
+			}
+			if cycle := visit(to); cycle != "" {
+				b.d.Errorf(f.Pos, "a value of %s would hold itself (%s): make %q optional", to.Name, cycle, f.Name)
 			}
 		}
-		path = path[:len(path)-1]
-		states[o] = done
 	}
-	for _, def := range b.entries {
-		if o, ok := def.(*Object); ok && states[o] == untouched {
-			visit(o)
-		}
+	for o := range b.objects() {
+		w.visit(o)
 	}
 }
 

@@ -41,7 +41,7 @@ var (
 	rootPlace  = place{"the schema itself", formRoot, ""}
 	definition = place{
 		"a definition", formUnion | formEnum | formScalar | formList | formObject | formMap | formAny,
-		"write out what it should be",
+		`write "type" and what follows from it, and refer to other definitions where they are needed`,
 	}
 	property = place{
 		"a property", formEvery &^ (formRoot | formObject),
@@ -65,7 +65,7 @@ var vocabulary = map[string]form{
 	"$id":         formRoot,
 	"$defs":       formRoot,
 	"$ref":        formRoot | formRef,
-	"$anchor":     formEvery &^ (formRoot | formRef | formConst), // of a definition only
+	"$anchor":     formEvery &^ (formRoot | formRef | formConst),
 	"title":       formEvery,
 	"description": formEvery,
 	"$comment":    formEvery,
@@ -86,11 +86,15 @@ var vocabulary = map[string]form{
 	"minimum":               formInteger | formNumber,
 	"maximum":               formInteger | formNumber,
 	"not":                   formRef | formAny,
-	"default":               formRef | formConst | formEnum | formScalar, // of a property only
+	"default":               formRef | formConst | formEnum | formScalar,
 }
 
-// placed are the keywords that one kind of place alone may carry.
-var placed = map[string]string{"$anchor": definition.name, "default": property.name}
+// placed are the keywords that some places only may carry.
+var placed = map[string][]string{
+	"$anchor": {definition.name},
+	"default": {property.name},
+	"not":     {definition.name, property.name, element.name},
+}
 
 // foreign are the keywords of JSON Schema outside the vocabulary: right spellings, which get no hint.
 var foreign = []string{
@@ -222,7 +226,7 @@ func (b *builder) typed(n *load.Node, f form) bool {
 // keyword checks that a keyword is known and modelled where it stands.
 func (b *builder) keyword(m load.Member, f form, at place) {
 	forms, known := vocabulary[m.Key]
-	only, bound := placed[m.Key]
+	places, bound := placed[m.Key]
 	const teach = "teach model/vocabulary.go what it means "
 	switch {
 	case !known:
@@ -233,8 +237,8 @@ func (b *builder) keyword(m load.Member, f form, at place) {
 		b.d.Errorf(m.KeyPos(), "keyword %q is not modelled: "+teach+"first", m.Key)
 	case forms&f == 0:
 		b.d.Errorf(m.KeyPos(), "keyword %q is not modelled on %s: "+teach+"there first", m.Key, formNames[f])
-	case bound && only != at.name:
-		b.d.Errorf(m.KeyPos(), "keyword %q is not modelled on %s, only on %s: "+teach+"there first", m.Key, at.name, only)
+	case bound && !slices.Contains(places, at.name):
+		b.d.Errorf(m.KeyPos(), "keyword %q is not modelled on %s: "+teach+"there first", m.Key, at.name)
 	}
 }
 
