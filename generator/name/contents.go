@@ -93,6 +93,7 @@ func (n *namer) union(u *model.Union) {
 		n.decoderMethod(u)
 	}
 	if u.Discriminator == "" {
+		n.derive(u, choiceDerived)
 		return
 	}
 	n.derive(u, unionDerived)

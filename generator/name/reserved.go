@@ -33,6 +33,7 @@ var decoderMembers = []string{"AllowNull", "Keep", "OnUnknown", "Strict"}
 var (
 	objectDerived = []string{"New%s"}
 	unionDerived  = []string{"Unmarshal%s", "Append%s", "Unknown%s"}
+	choiceDerived = []string{"New%sText", "New%sParts"} // of a union that the JSON type decides
 )
 
 // defaultSuffix makes the accessor's name from a field's that has a default.
