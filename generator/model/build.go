@@ -18,7 +18,7 @@ func Build(doc *load.Document) (*Protocol, error) {
 		own:      map[*Object]*declared{},
 		used:     map[Definition]bool{},
 		shared:   map[string]*Union{},
-		ownerOf:  map[*Literal]string{},
+		origin:   map[*Literal]origin{},
 		constant: map[*Literal]*Enum{},
 	}
 	for _, step := range []func(){
@@ -45,8 +45,14 @@ type builder struct {
 	used    map[Definition]bool // by something other than allOf
 	shared  map[string]*Union   // inline unions by field and shape
 
-	ownerOf  map[*Literal]string // the definition that a constant stands in
-	constant map[*Literal]*Enum  // the enums of optional constants
+	origin   map[*Literal]origin
+	constant map[*Literal]*Enum // the enums of optional constants
+}
+
+// origin is where a constant stands.
+type origin struct {
+	owner string   // the definition
+	value diag.Pos // of the text
 }
 
 // pending is a default that is judged when all types are known.
@@ -180,7 +186,7 @@ func (b *builder) field(m load.Member, owner string) *Field {
 	f := &Field{Name: m.Key, Doc: docOf(m.Value), Pos: m.Value.Pos()}
 	f.Type = b.typ(m.Value, holder{name: owner, field: f})
 	if lit, ok := f.Type.(*Literal); ok {
-		b.ownerOf[lit] = owner
+		b.origin[lit] = origin{owner, m.Value.Get("const").Pos()}
 	}
 	if text := m.Value.Get("default"); text != nil {
 		b.pending = append(b.pending, pending{f, text})

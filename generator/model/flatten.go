@@ -210,11 +210,10 @@ func (b *builder) settle(f *Field) {
 	}
 	e := b.constant[lit]
 	if e == nil {
-		value := lit.Pos
-		value.Pointer += "/const"
+		from := b.origin[lit]
 		e = &Enum{
-			Named:   Named{Name: b.ownerOf[lit], Doc: f.Doc, Pos: lit.Pos, Inline: f.Name},
-			Values:  []*EnumValue{{Value: lit.Value, Pos: value}},
+			Named:   Named{Name: from.owner, Doc: f.Doc, Pos: lit.Pos, Inline: f.Name},
+			Values:  []*EnumValue{{Value: lit.Value, Pos: from.value}},
 			Keyword: "const",
 		}
 		b.constant[lit] = e
