@@ -1,7 +1,6 @@
 package model
 
 import (
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -93,14 +92,6 @@ func TestNearest(t *testing.T) {
 	} {
 		if got := nearest(key); got != want {
 			t.Errorf("%.20s: got %q, want %q", key, got, want)
-		}
-	}
-	for _, test := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"a", "", 1}, {"ab", "ba", 1}, {"abc", "adc", 1}, {"kitten", "sitting", 3}} {
-		if got := distance(test.a, test.b); got != test.want {
-			t.Error(fmt.Sprint(test, got))
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/load"
 )
 
@@ -247,39 +248,5 @@ func nearest(key string) string {
 	if slices.Contains(foreign, key) {
 		return ""
 	}
-	best, least := "", min(2, len(key)/3)+1
-	for _, known := range slices.Sorted(maps.Keys(vocabulary)) {
-		if d := distance(key, known); d < least {
-			best, least = known, d
-		}
-	}
-	return best
-}
-
-// distance counts the letters to insert, drop or replace to turn a into b; two swapped neighbours count once.
-func distance(a, b string) int {
-	if max(len(a), len(b)) > 40 {
-		return max(len(a), len(b))
-	}
-	rows := make([][]int, len(a)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
-		rows[i][0] = i
-	}
-	for j := range rows[0] {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		for j := 1; j <= len(b); j++ {
-			replace := 1
-			if a[i-1] == b[j-1] {
-				replace = 0
-			}
-			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+replace)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
-			}
-		}
-	}
-	return rows[len(a)][len(b)]
+	return diag.Nearest(key, slices.Sorted(maps.Keys(vocabulary)))
 }
