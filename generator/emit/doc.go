@@ -1,2 +1,82 @@
-// Package emit prints the model as Go. Model and names come in, unformatted files go out, one emitter for each kind of output.
 package emit
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/dave/jennifer/jen"
+)
+
+// width is how long a line of a comment may be, without its indentation and slashes.
+const width = 100
+
+// comment turns a description into the lines of a comment that starts with id. A description that begins with the
+// wire name has it replaced; any other follows a colon. All white space is folded and control characters are dropped,
+// so no text can end the comment, start a directive, a heading, a list or a deprecation notice.
+func comment(id, wire, text string) []string {
+	words := strings.Fields(strings.Map(printable, text))
+	switch {
+	case len(words) == 0:
+		words = []string{id, "has", "no", "description", "in", "the", "schema."}
+	case words[0] == wire || words[0] == id:
+		words[0] = id
+	default:
+		words = append([]string{id + ":"}, words...)
+	}
+	return wrap(words)
+}
+
+// fieldComment is comment for a struct field, whose text stands as it is where it cannot be taken for something else.
+func fieldComment(id, wire, text string) []string {
+	words := strings.Fields(strings.Map(printable, text))
+	if len(words) == 0 {
+		return nil
+	}
+	if !unicode.IsLetter([]rune(words[0])[0]) || strings.HasSuffix(words[0], ":") {
+		return comment(id, wire, text)
+	}
+	return wrap(words)
+}
+
+func printable(c rune) rune {
+	if unicode.IsControl(c) || unicode.Is(unicode.Cf, c) || unicode.IsSpace(c) {
+		return ' '
+	}
+	return c
+}
+
+// wrap breaks words into lines. A word that gofmt would take for the start of a list or heading stays behind another.
+func wrap(words []string) []string {
+	var lines []string
+	line := words[0]
+	for _, w := range words[1:] {
+		starts := unicode.IsLetter([]rune(w)[0]) || strings.ContainsAny(w[:1], `"'([`)
+		if len(line)+1+len(w) > width && starts {
+			lines = append(lines, line)
+			line = w
+			continue
+		}
+		line += " " + w
+	}
+	return append(lines, line)
+}
+
+// remark is one line of a comment. The slashes are ours, so the text cannot be taken for a directive.
+func remark(line string) *jen.Statement {
+	if line == "" {
+		return jen.Comment("//")
+	}
+	return jen.Comment("// " + line)
+}
+
+// comments makes a comment of lines, one // each.
+func comments(lines ...string) *jen.Statement {
+	s := jen.Null()
+	for i, line := range lines {
+		if i > 0 {
+			s.Line()
+		}
+		s.Add(remark(line))
+	}
+	return s
+}

@@ -1,0 +1,188 @@
+package emit
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/aguigen/aguigen/generator/model"
+	"github.com/aguigen/aguigen/generator/name"
+)
+
+const jsonPath = "encoding/json"
+
+// gen is what every emitter works with: the model, its names, and the lists that functions are needed for.
+type gen struct {
+	p        *model.Protocol
+	n        *name.Table
+	o        Options
+	lists    []list
+	patterns []pattern
+	owner    map[*model.Object]*model.Union // the union of each variant
+}
+
+// resolved is a type with its aliases looked through.
+type resolved struct {
+	model.Type
+	notNull bool   // null is forbidden,
+	notAt   string // by the "not" of this subschema
+}
+
+// resolve looks through aliases. The rules of the innermost type hold, and a "not" beside a reference as well.
+func resolve(t model.Type) resolved {
+	var r resolved
+	for {
+		r.Type = t
+		switch x := t.(type) {
+		case *model.Any:
+			if x.NotNull {
+				r.notNull, r.notAt = true, at(x)
+			}
+			return r
+		case *model.Ref:
+			if x.NotNull {
+				r.notNull, r.notAt = true, at(x)
+			}
+			alias, ok := x.To.(*model.Alias)
+			if !ok {
+				return r
+			}
+			t = alias.Type
+		default:
+			return r
+		}
+	}
+}
+
+// at gives a subschema's place, as findings name it.
+func at(t model.Type) string { return t.At().Pointer }
+
+// lit is a string literal, raw where that reads better.
+func lit(s string) *jen.Statement {
+	if strings.ContainsAny(s, `"\`) && !strings.ContainsAny(s, "`\r\n") {
+		return jen.Op("`" + s + "`")
+	}
+	return jen.Lit(s)
+}
+
+// goType is the Go type of a value; of one that may be absent where optional is set.
+func (g *gen) goType(t model.Type, optional bool) *jen.Statement {
+	base := jen.Null()
+	switch t := t.(type) {
+	case *model.Scalar:
+		base = scalarType(t)
+	case *model.List:
+		base = jen.Index().Add(g.goType(t.Elem, false))
+	case *model.OpenMap:
+		base = jen.Map(jen.String()).Qual(jsonPath, "RawMessage")
+	case *model.Any:
+		base = jen.Qual(jsonPath, "RawMessage")
+	case *model.Ref:
+		base = jen.Id(g.n.Type(t.To))
+	default:
+		panic(fmt.Sprintf("emit: no Go type for %T", t))
+	}
+	if optional && !hasNil(t) {
+		return jen.Op("*").Add(base)
+	}
+	return base
+}
+
+// hasNil reports whether the Go type of a value has a nil that can stand for absence: lists, maps, values of any type
+// and interfaces have.
+func hasNil(t model.Type) bool {
+	switch t := resolve(t).Type.(type) {
+	case *model.List, *model.OpenMap, *model.Any:
+		return true
+	case *model.Ref:
+		u, ok := t.To.(*model.Union)
+		return ok && u.Discriminator != ""
+	default:
+		return false
+	}
+}
+
+func scalarType(t *model.Scalar) *jen.Statement {
+	switch t.Kind {
+	case model.String:
+		return jen.String()
+	case model.Integer:
+		return jen.Int64()
+	case model.Number:
+		return jen.Qual(jsonPath, "Number")
+	case model.Boolean:
+		return jen.Bool()
+	default:
+		panic(fmt.Sprintf("emit: no Go type for scalar %d", t.Kind))
+	}
+}
+
+// isPinned reports whether a field is a required constant: a method, not a struct field.
+func isPinned(f *model.Field) bool {
+	_, ok := f.Type.(*model.Literal)
+	return ok
+}
+
+// encodingOrder is the order of an object's members on the wire: the discriminator first, then the schema's order.
+func (g *gen) encodingOrder(o *model.Object) []*model.Field {
+	tag := ""
+	if u := g.owner[o]; u != nil {
+		tag = u.Discriminator
+	}
+	var first, rest []*model.Field
+	for _, f := range o.Fields {
+		if f.Name == tag {
+			first = append(first, f)
+		} else {
+			rest = append(rest, f)
+		}
+	}
+	return append(first, rest...)
+}
+
+// fragile reports whether an object can become unusable by an unknown variant inside: one that it cannot be without.
+func fragile(o *model.Object) bool {
+	for _, f := range o.Fields {
+		if !f.Required {
+			continue
+		}
+		ref, ok := resolve(f.Type).Type.(*model.Ref)
+		if !ok {
+			continue
+		}
+		switch to := ref.To.(type) {
+		case *model.Union:
+			if to.Discriminator != "" {
+				return true
+			}
+		case *model.Object:
+			if fragile(to) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// objects gives the objects that have a type of their own.
+func (g *gen) objects() []*model.Object {
+	var list []*model.Object
+	for _, d := range g.p.Definitions {
+		if o, ok := d.(*model.Object); ok && !o.Mixin {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// unions gives the unions that a discriminator tells apart.
+func (g *gen) unions() []*model.Union {
+	var list []*model.Union
+	for _, d := range g.p.Definitions {
+		if u, ok := d.(*model.Union); ok && u.Discriminator != "" {
+			list = append(list, u)
+		}
+	}
+	return list
+}

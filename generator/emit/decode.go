@@ -1,0 +1,269 @@
+package emit
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/aguigen/aguigen/generator/model"
+)
+
+// decodeObject is the method that reads an object's members, and what it tells the reader of the object.
+//
+//	func (e *ToolCallArgsEvent) decode(r *reader) {
+//		at, seen, more := r.object(&toolCallArgsEventShape, 1<<0)
+//		for ; more; more = r.next() {
+//			switch string(r.key) {
+//			case "delta":
+//				seen = r.mark(seen, 1<<6)
+//				e.Delta = r.string("#/$defs/ToolCallArgsEvent/properties/delta")
+//			...
+//			default:
+//				r.foreign(&toolCallArgsEventShape, at, &e.Extra)
+//			}
+//		}
+//		if seen&0x61 != 0x61 {
+//			r.missing(&toolCallArgsEventShape, at, seen)
+//		}
+//	}
+func (g *gen) decodeObject(o *model.Object) []jen.Code {
+	shape := func() *jen.Statement { return jen.Op("&").Id(g.n.Local(o) + "Shape") }
+	tag, required := 0, uint64(0)
+	var cases []jen.Code
+	for i, f := range o.Fields {
+		if u := g.owner[o]; u != nil && u.Discriminator == f.Name {
+			tag = 1 << i
+		}
+		if f.Required {
+			required |= 1 << i
+		}
+		cases = append(cases, jen.Case(lit(f.Name)).Block(append([]jen.Code{
+			jen.Id("seen").Op("=").Id("r").Dot("mark").Call(jen.Id("seen"), jen.Lit(1).Op("<<").Lit(i)),
+		}, g.decodeField(o, f)...)...))
+	}
+	cases = append(cases, jen.Default().Block(
+		jen.Id("r").Dot("foreign").Call(shape(), jen.Id("at"), jen.Op("&").Id("e").Dot("Extra"))))
+	body := []jen.Code{
+		jen.List(jen.Id("at"), jen.Id("seen"), jen.Id("more")).Op(":=").Id("r").Dot("object").Call(shape(), jen.Op(fmt.Sprintf("%#x", tag))),
+		jen.For(jen.Empty(), jen.Id("more"), jen.Id("more").Op("=").Id("r").Dot("next").Call()).Block(
+			jen.Switch(jen.String().Parens(jen.Id("r").Dot("key"))).Block(cases...),
+		),
+	}
+	if required != 0 {
+		mask := jen.Op(fmt.Sprintf("%#x", required))
+		body = append(body, jen.If(jen.Id("seen").Op("&").Add(mask).Op("!=").Add(mask)).Block(
+			jen.Id("r").Dot("missing").Call(shape(), jen.Id("at"), jen.Id("seen"))))
+	}
+	result := jen.Null()
+	doc := "decode reads the object at hand."
+	if fragile(o) {
+		doc = "decode reads the object at hand. usable is false where something that it cannot be without is unknown."
+		body = append([]jen.Code{jen.Id("usable").Op("=").True()}, append(body, jen.Return(jen.Id("usable")))...)
+		result = jen.Params(jen.Id("usable").Bool())
+	}
+	return []jen.Code{g.shapeOf(o), comments(wrapText(doc)...).Line().
+		Func().Params(jen.Id("e").Op("*").Id(g.typeOf(o))).Id("decode").Params(jen.Id("r").Op("*").Id("reader")).Add(result).Block(body...)}
+}
+
+// typeOf is the Go type of an object; a mixin has an unexported one, which only validates.
+func (g *gen) typeOf(o *model.Object) string {
+	if o.Mixin {
+		return g.n.Local(o)
+	}
+	return g.n.Type(o)
+}
+
+// shapeOf is the description of an object for reports.
+func (g *gen) shapeOf(o *model.Object) jen.Code {
+	var members []jen.Code
+	for _, f := range o.Fields {
+		var places []jen.Code
+		for _, p := range f.RequiredAt {
+			places = append(places, lit(p.Pointer))
+		}
+		m := jen.Dict{jen.Id("name"): lit(f.Name)}
+		if len(places) > 0 {
+			m[jen.Id("requiredAt")] = jen.Index().String().Values(places...)
+		}
+		members = append(members, jen.Line().Values(m))
+	}
+	return jen.Var().Id(g.n.Local(o)+"Shape").Op("=").Id("shape").Values(
+		jen.Line().Id("definition").Op(":").Add(lit(o.Name)),
+		jen.Line().Id("closed").Op(":").Add(lit(o.Closed)),
+		jen.Line().Id("members").Op(":").Index().Id("member").Values(append(members, jen.Line())...),
+		jen.Line())
+}
+
+// decodeField reads a member's value into its field.
+func (g *gen) decodeField(o *model.Object, f *model.Field) []jen.Code {
+	if l, ok := f.Type.(*model.Literal); ok {
+		return []jen.Code{jen.Id("r").Dot("constant").Call(lit(at(l)), lit(l.Value))}
+	}
+	target := jen.Id("e").Dot(g.n.Field(o, f))
+	code := g.decodeInto(target, f.Type, !f.Required, g.n.Type(o)+g.n.Field(o, f))
+	if a, ok := resolve(f.Type).Type.(*model.Any); f.Required || ok && !a.NotNull && !resolve(f.Type).notNull {
+		return code
+	}
+	return []jen.Code{jen.If(jen.Id("r").Dot("given").Call(lit(o.Name))).Block(code...)}
+}
+
+// decodeInto reads a value of type t into target. place names it, for functions of its own.
+func (g *gen) decodeInto(target *jen.Statement, t model.Type, optional bool, place string) []jen.Code {
+	rt := resolve(t)
+	ref, ok := rt.Type.(*model.Ref)
+	if !ok {
+		return []jen.Code{target.Clone().Op("=").Add(g.decodeValue(t, optional, place))}
+	}
+	switch to := ref.To.(type) {
+	case *model.Object:
+		return g.decodeNested(target, to, optional)
+	case *model.Union:
+		if to.Discriminator != "" {
+			return g.decodeVariant(target, to, optional)
+		}
+		if optional {
+			return []jen.Code{
+				target.Clone().Op("=").New(jen.Id(g.n.Type(to))),
+				target.Clone().Dot("decode").Call(append([]jen.Code{jen.Id("r")}, choicePlace(ref)...)...),
+			}
+		}
+		return []jen.Code{target.Clone().Dot("decode").Call(append([]jen.Code{jen.Id("r")}, choicePlace(ref)...)...)}
+	case *model.Enum:
+		read := jen.Id("read" + g.n.Type(to)).Call(jen.Id("r"))
+		if optional {
+			read = jen.Parens(jen.Op("*").Id(g.n.Type(to))).Parens(
+				jen.Id("r").Dot("newString").Call(jen.String().Parens(read)))
+		}
+		return []jen.Code{target.Clone().Op("=").Add(read)}
+	default:
+		panic(fmt.Sprintf("emit: no decoder for %T", to))
+	}
+}
+
+// decodeNested reads an object into a field. One that is not usable is left out, or makes its holder unusable.
+func (g *gen) decodeNested(target *jen.Statement, to *model.Object, optional bool) []jen.Code {
+	decode := target.Clone().Dot("decode").Call(jen.Id("r"))
+	var code []jen.Code
+	if optional {
+		code = append(code, target.Clone().Op("=").New(jen.Id(g.n.Type(to))))
+	}
+	switch {
+	case !fragile(to):
+		return append(code, decode)
+	case optional:
+		drop := jen.Id("r").Dot("drop").Call(jen.Op("&").Id(g.n.Local(to)+"Shape"), jen.Id("start"), jen.Id("since"))
+		return append(code,
+			jen.List(jen.Id("start"), jen.Id("since")).Op(":=").List(jen.Id("r").Dot("pos"), jen.Id("r").Dot("marks").Call()),
+			jen.If(jen.Op("!").Add(decode)).Block(drop, target.Clone().Op("=").Nil()))
+	default:
+		return append(code, jen.Id("usable").Op("=").Add(decode).Op("&&").Id("usable"))
+	}
+}
+
+// decodeVariant reads a union's value into a field.
+func (g *gen) decodeVariant(target *jen.Statement, to *model.Union, optional bool) []jen.Code {
+	read := jen.Id("read" + g.n.Type(to)).Call(jen.Id("r"))
+	if optional {
+		return []jen.Code{jen.List(target.Clone(), jen.Id("_")).Op("=").Add(read)}
+	}
+	return []jen.Code{
+		jen.Var().Id("known").Bool(),
+		jen.List(target.Clone(), jen.Id("known")).Op("=").Add(read),
+		jen.Id("usable").Op("=").Id("usable").Op("&&").Id("known"),
+	}
+}
+
+// decodeValue is the expression that reads a value which is no definition of its own.
+func (g *gen) decodeValue(t model.Type, optional bool, place string) *jen.Statement {
+	r := func(method string, args ...jen.Code) *jen.Statement {
+		return jen.Id("r").Dot(method).Call(args...)
+	}
+	rt := resolve(t)
+	switch t := rt.Type.(type) {
+	case *model.Scalar:
+		return g.decodeScalar(t, optional)
+	case *model.List:
+		if plainStrings(t) {
+			return r("stringList", lit(at(t)), lit(at(resolve(t.Elem).Type)), jen.Lit(t.MinItems))
+		}
+		return jen.Id("read"+g.listOf(t.Elem, place)).Call(jen.Id("r"), lit(at(t)), jen.Lit(t.MinItems))
+	case *model.OpenMap:
+		return r("openMap", lit(at(t)))
+	case *model.Any:
+		if rt.notNull {
+			return r("notNull", lit(rt.notAt))
+		}
+		return r("any")
+	default:
+		panic(fmt.Sprintf("emit: no decoder for %T", t))
+	}
+}
+
+func (g *gen) decodeScalar(t *model.Scalar, optional bool) *jen.Statement {
+	method, args := "", []jen.Code{lit(at(t))}
+	switch t.Kind {
+	case model.String:
+		method = "string"
+		if p := t.Constraints.Pattern; p != "" {
+			read := jen.Id("r").Dot("matching").Call(lit(at(t)), jen.Id(g.matcher(t)), lit(p))
+			if optional {
+				return jen.Id("r").Dot("newString").Call(read)
+			}
+			return read
+		}
+	case model.Integer:
+		method = "integer"
+		least, most := bounds(t)
+		args = append(args, least, most)
+	case model.Number:
+		method = "number"
+		args = append(args, numberBounds(t)...)
+	case model.Boolean:
+		method = "boolean"
+	}
+	if optional {
+		method += "Ptr"
+	}
+	return jen.Id("r").Dot(method).Call(args...)
+}
+
+// bounds are an integer's, or those of 64 bits.
+func bounds(t *model.Scalar) (least, most jen.Code) {
+	least, most = jen.Qual("math", "MinInt64"), jen.Qual("math", "MaxInt64")
+	if n := t.Constraints.Minimum; n != nil {
+		least = integerLit(*n)
+	}
+	if n := t.Constraints.Maximum; n != nil {
+		most = integerLit(*n)
+	}
+	return least, most
+}
+
+// integerLit spells an integer in Go, large ones around a power of two as such.
+func integerLit(n int64) jen.Code {
+	if n == 1<<53-1 {
+		return jen.Lit(1).Op("<<").Lit(53).Op("-").Lit(1)
+	}
+	if n == -(1<<53 - 1) {
+		return jen.Lit(1).Op("-").Lit(1).Op("<<").Lit(53)
+	}
+	if n == math.MinInt64 {
+		return jen.Qual("math", "MinInt64")
+	}
+	return jen.Op(fmt.Sprint(n))
+}
+
+// numberBounds are a number's: pointers, since most have none.
+func numberBounds(t *model.Scalar) []jen.Code {
+	bound := func(n *int64) jen.Code {
+		if n == nil {
+			return jen.Nil()
+		}
+		return jen.Id("bound").Call(jen.Op(fmt.Sprint(*n)))
+	}
+	return []jen.Code{bound(t.Constraints.Minimum), bound(t.Constraints.Maximum)}
+}
+
+func wrapText(s string) []string { return wrap(strings.Fields(s)) }

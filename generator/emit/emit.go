@@ -1,0 +1,221 @@
+// Package emit prints the model as Go. The model and its names come in; files go out, not formatted yet, each made by
+// an emitter for one kind of output.
+package emit
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/aguigen/aguigen/generator/model"
+	"github.com/aguigen/aguigen/generator/name"
+)
+
+// Options says what to print.
+type Options struct {
+	Package    string // the name of the types package, and the start of the others' names
+	ImportPath string // of the folder that holds the packages
+	Parts      Parts
+}
+
+// Parts selects what is printed beside the types. Validate needs JSON, and Proto both.
+type Parts struct{ JSON, Validate, Proto bool }
+
+// All prints every file.
+func All(p *model.Protocol, n *name.Table, o Options) ([]File, error) {
+	g := &gen{p: p, n: n, o: o, owner: map[*model.Object]*model.Union{}}
+	for _, u := range g.unions() {
+		for _, v := range u.Variants {
+			g.owner[v.Object] = u
+		}
+	}
+	if err := g.compilePatterns(); err != nil {
+		return nil, err
+	}
+	files := []File{g.packageDoc()}
+	for _, f := range g.families() {
+		files = append(files, g.family(f)...)
+	}
+	files = append(files, g.shared()...)
+	if o.Parts.JSON {
+		support, err := g.support(files)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, support...)
+	}
+	return files, nil
+}
+
+// family is a group of definitions that share their files: a union and its variants, or what belongs to no union.
+type family struct {
+	file        string
+	definitions []model.Definition
+}
+
+// families splits the definitions: each union with its variants, the enums, and the rest.
+func (g *gen) families() []family {
+	var list []family
+	enums, rest := family{file: "enums"}, family{file: "types"}
+	for _, u := range g.unions() {
+		f := family{file: strings.ToLower(strings.Join(name.Words(u.Name), "_")), definitions: []model.Definition{u}}
+		for _, v := range u.Variants {
+			if g.owner[v.Object] == u {
+				f.definitions = append(f.definitions, v.Object)
+			}
+		}
+		list = append(list, f)
+	}
+	for _, d := range g.p.Definitions {
+		switch d := d.(type) {
+		case *model.Enum:
+			enums.definitions = append(enums.definitions, d)
+		case *model.Object:
+			if g.owner[d] == nil && !d.Mixin {
+				rest.definitions = append(rest.definitions, d)
+			}
+		case *model.Union:
+			if d.Discriminator == "" {
+				rest.definitions = append(rest.definitions, d)
+			}
+		case *model.Alias:
+			rest.definitions = append(rest.definitions, d)
+		}
+	}
+	return append([]family{enums, rest}, list...)
+}
+
+// family prints the files of a group: its types, their JSON, their checks.
+func (g *gen) family(f family) []File {
+	var types, codec, checks []jen.Code
+	for _, d := range f.definitions {
+		switch d := d.(type) {
+		case *model.Enum:
+			types = append(types, g.enum(d)...)
+			codec = append(codec, g.decodeEnum(d)...)
+			checks = append(checks, g.checkEnum(d))
+		case *model.Alias:
+			types = append(types, g.alias(d)...)
+		case *model.Object:
+			types = append(types, g.object(d)...)
+			codec = append(append(codec, g.decodeObject(d)...), g.encodeObject(d)...)
+			checks = append(checks, g.checkObject(d)...)
+		case *model.Union:
+			if d.Discriminator == "" {
+				types = append(types, g.choice(d)...)
+				codec = append(append(codec, g.decodeChoice(d)...), g.encodeChoice(d)...)
+				checks = append(checks, g.checkChoice(d)...)
+				continue
+			}
+			types = append(types, g.union(d)...)
+			if d.Tags == nil {
+				types = append(types, g.tagType(d)...)
+			}
+			codec = append(append(codec, g.decodeUnion(d)...), g.encodeUnion(d)...)
+			checks = append(checks, g.checkUnion(d)...)
+		default:
+			panic(fmt.Sprintf("emit: no emitter for %T", d))
+		}
+	}
+	files := g.file(f.file, types)
+	if g.o.Parts.JSON {
+		files = append(files, g.file(f.file+"_json", codec)...)
+	}
+	if g.o.Parts.Validate {
+		files = append(files, g.file(f.file+"_validate", checks)...)
+	}
+	return files
+}
+
+// shared prints what belongs to no family: the Decoder's methods, ValidateJSON, and the functions for lists and
+// patterns that the families turned out to need.
+func (g *gen) shared() []File {
+	if !g.o.Parts.JSON {
+		return nil
+	}
+	var decoder, verdicts, lists, matchers []jen.Code
+	for _, d := range g.p.Definitions {
+		if hasDecoder(d) {
+			decoder = append(decoder, g.decoderMethod(d))
+		}
+	}
+	if g.o.Parts.Validate {
+		for _, d := range g.p.Definitions {
+			if o, ok := d.(*model.Object); ok && o.Mixin {
+				verdicts = append(verdicts, g.mixin(o)...)
+			}
+		}
+		verdicts = append(g.validateJSON(), verdicts...)
+	}
+	var listChecks []jen.Code
+	for i := 0; i < len(g.lists); i++ { // a list of lists adds to them
+		lists = append(lists, g.decodeList(g.lists[i]), g.encodeList(g.lists[i]))
+		if g.o.Parts.Validate {
+			listChecks = append(listChecks, g.checkList(g.lists[i]))
+		}
+	}
+	for _, p := range g.patterns {
+		matchers = append(matchers, p.match())
+	}
+	files := append(g.file("decoder", decoder), g.file("validate", verdicts)...)
+	files = append(files, g.file("lists_json", lists)...)
+	return append(append(files, g.file("lists_validate", listChecks)...), g.file("patterns", matchers)...)
+}
+
+// packageDoc prints the file with the package's documentation and the constants that say what it was made from.
+func (g *gen) packageDoc() File {
+	f := g.newFile()
+	for _, line := range comment("Package "+g.o.Package, "", "types of the protocol version "+g.p.Version+". "+g.p.Doc) {
+		f.PackageComment("// " + line)
+	}
+	f.Const().Defs(
+		remark("ProtocolVersion is the version of the protocol, from the schema's address."),
+		jen.Id("ProtocolVersion").Op("=").Add(lit(g.p.Version)),
+		remark("SchemaID is the address of the schema that the package was made from. With an anchor behind it,"),
+		remark("SchemaID + \"#Name\", it is the address of a definition."),
+		jen.Id("SchemaID").Op("=").Add(lit(g.p.ID)),
+		remark("SchemaSHA256 is the checksum of that schema's file."),
+		jen.Id("SchemaSHA256").Op("=").Add(lit(g.p.SHA256)),
+	)
+	return g.render("doc", f)
+}
+
+// file prints declarations, if there are any.
+func (g *gen) file(name string, code []jen.Code) []File {
+	if len(code) == 0 {
+		return nil
+	}
+	f := g.newFile()
+	for _, c := range code {
+		f.Line()
+		f.Add(c)
+	}
+	return []File{g.render(name, f)}
+}
+
+func (g *gen) newFile() *jen.File {
+	f := jen.NewFilePathName(g.o.ImportPath+"/"+g.o.Package, g.o.Package)
+	for _, line := range header(g.p) {
+		f.HeaderComment(line)
+	}
+	return f
+}
+
+// header is the first lines of every Go file.
+func header(p *model.Protocol) []string {
+	return []string{
+		"// Code generated by aguigen from " + p.ID + "; DO NOT EDIT.",
+		"// Schema SHA-256: " + p.SHA256,
+		"// Regenerate with: go generate ./...",
+	}
+}
+
+func (g *gen) render(name string, f *jen.File) File {
+	var b bytes.Buffer
+	if err := f.Render(&b); err != nil {
+		panic(fmt.Sprintf("emit: %s does not parse: %v", name, err))
+	}
+	return File{Path: g.o.Package + "/" + name + "_gen.go", Text: b.Bytes()}
+}

@@ -1,0 +1,57 @@
+package emit
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/aguigen/aguigen/generator/model"
+)
+
+// constant is one value of a string type.
+type constant struct{ id, value string }
+
+// enum is a string type with a constant for each value.
+func (g *gen) enum(e *model.Enum) []jen.Code {
+	var values []constant
+	for _, v := range e.Values {
+		values = append(values, constant{g.n.Value(e, v.Value), v.Value})
+	}
+	return append([]jen.Code{g.documented(e).Type().Id(g.n.Type(e)).String()}, stringType(g.n.Type(e), values)...)
+}
+
+// tagType is the type of a union's discriminator, where no enum of the schema has its values.
+func (g *gen) tagType(u *model.Union) []jen.Code {
+	var values []constant
+	for _, v := range u.Variants {
+		values = append(values, constant{g.n.TagValue(u, v), v.Value})
+	}
+	id := g.n.TagType(u)
+	doc := comment(id, "", fmt.Sprintf("%s tells the variants of %s apart.", id, g.n.Type(u)))
+	return append([]jen.Code{comments(doc...).Line().Type().Id(id).String()}, stringType(id, values)...)
+}
+
+// stringType is the constants of a string type, and Valid.
+func stringType(id string, values []constant) []jen.Code {
+	var defs, cases []jen.Code
+	for _, v := range values {
+		defs = append(defs, jen.Id(v.id).Id(id).Op("=").Add(lit(v.value)))
+		cases = append(cases, jen.Id(v.id))
+	}
+	// func (t EventType) Valid() bool
+	valid := comments("Valid reports whether t is one of the constants.").Line().
+		Func().Params(jen.Id("t").Id(id)).Id("Valid").Params().Bool().Block(
+		jen.Switch(jen.Id("t")).Block(
+			jen.Case(jen.List(cases...)).Block(jen.Return(jen.True())),
+		),
+		jen.Return(jen.False()),
+	)
+	return []jen.Code{comments(fmt.Sprintf("The values of %s.", id)).Line().Const().Defs(defs...), valid}
+}
+
+// alias is another name for a type: an alias in Go as well, so that values need no conversion.
+//
+//	type Metadata = map[string]json.RawMessage
+func (g *gen) alias(a *model.Alias) []jen.Code {
+	return []jen.Code{g.documented(a).Type().Id(g.n.Type(a)).Op("=").Add(g.goType(a.Type, false))}
+}

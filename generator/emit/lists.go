@@ -1,0 +1,52 @@
+package emit
+
+import (
+	"fmt"
+
+	"github.com/aguigen/aguigen/generator/model"
+)
+
+// list is an array type that the output has functions for. Lists of one definition share them; a list of anything
+// else has its own.
+type list struct {
+	key  string
+	id   string // the functions are read, append and check with this name behind
+	elem model.Type
+}
+
+// listOf gives the functions' name for lists of elem, and sees to it that they are emitted. place names the holder,
+// for lists that share nothing.
+func (g *gen) listOf(elem model.Type, place string) string {
+	l := list{key: "at " + at(elem), id: place, elem: elem}
+	if ref, ok := elem.(*model.Ref); ok && !ref.NotNull {
+		l.id = g.n.Type(ref.To)
+		l.key = "of " + l.id
+	}
+	l.id += "List"
+	for _, known := range g.lists {
+		if known.key == l.key {
+			return known.id
+		}
+		if known.id == l.id {
+			panic(fmt.Sprintf("emit: two lists are called %s", l.id))
+		}
+	}
+	g.lists = append(g.lists, l)
+	return l.id
+}
+
+// plainStrings reports whether a list holds strings without further rules: the support code has functions for those.
+func plainStrings(t *model.List) bool {
+	s, ok := resolve(t.Elem).Type.(*model.Scalar)
+	return ok && s.Kind == model.String && s.Constraints.Pattern == ""
+}
+
+// growth is how many elements a list has room for at first: one allocation serves most lists.
+func growth(elem model.Type) int {
+	if ref, ok := resolve(elem).Type.(*model.Ref); ok {
+		if _, ok := ref.To.(*model.Object); ok {
+			return 2
+		}
+	}
+	return 4
+}

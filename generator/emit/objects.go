@@ -1,0 +1,157 @@
+package emit
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/aguigen/aguigen/generator/model"
+)
+
+// object is a struct with its constructor, its pinned members and the accessors of its defaults.
+func (g *gen) object(o *model.Object) []jen.Code {
+	out := []jen.Code{g.structType(o), g.constructor(o)}
+	for _, f := range o.Fields {
+		if isPinned(f) {
+			out = append(out, g.pin(o, f))
+		}
+		if f.Default != "" && !isPinned(f) {
+			out = append(out, g.defaultAccessor(o, f))
+		}
+	}
+	for _, u := range g.unions() {
+		if hasVariant(u, o) {
+			// func (*ToolCallStartEvent) isEvent() {}
+			out = append(out, jen.Func().Params(jen.Op("*").Id(g.n.Type(o))).Id("is"+g.n.Type(u)).Params().Block())
+		}
+	}
+	return out
+}
+
+func hasVariant(u *model.Union, o *model.Object) bool {
+	for _, v := range u.Variants {
+		if v.Object == o {
+			return true
+		}
+	}
+	return false
+}
+
+// structType is the struct: a field for each member that can vary, and Extra.
+func (g *gen) structType(o *model.Object) jen.Code {
+	var fields []jen.Code
+	for _, f := range o.Fields {
+		if isPinned(f) {
+			continue
+		}
+		id := g.n.Field(o, f)
+		tag := f.Name
+		if !f.Required {
+			tag += ",omitempty"
+		}
+		for _, line := range fieldComment(id, f.Name, f.Doc) {
+			fields = append(fields, remark(line))
+		}
+		fields = append(fields, jen.Id(id).Add(g.goType(f.Type, !f.Required)).Tag(map[string]string{"json": tag}))
+	}
+	extra := "Extra holds properties that the schema does not define, if the Decoder was told to keep them."
+	if o.Closed == "" {
+		extra = "Extra holds the properties beyond those that the schema defines."
+	}
+	fields = append(fields, remark(extra),
+		jen.Id("Extra").Map(jen.String()).Qual(jsonPath, "RawMessage").Tag(map[string]string{"json": "-"}))
+	return g.documented(o).Type().Id(g.n.Type(o)).Struct(fields...)
+}
+
+// documented starts a declaration with the definition's description and its address, which is relative to the
+// schema's so that it stays what it is from one version to the next.
+func (g *gen) documented(d model.Definition) *jen.Statement {
+	b := d.Base()
+	lines := comment(g.n.Type(d), b.Name, b.Doc)
+	if b.Inline == "" && b.Anchor != "" {
+		lines = append(lines, "", "Schema: #"+b.Anchor)
+	}
+	return comments(lines...).Line()
+}
+
+// constructor takes exactly the required fields.
+//
+//	func NewToolCallArgsEvent(toolCallID string, delta string) *ToolCallArgsEvent
+func (g *gen) constructor(o *model.Object) jen.Code {
+	id := g.n.Type(o)
+	var params, values []jen.Code
+	for _, f := range o.Fields {
+		if f.Required && !isPinned(f) {
+			param := g.n.Param(o, f)
+			params = append(params, jen.Id(param).Add(g.goType(f.Type, false)))
+			values = append(values, jen.Id(g.n.Field(o, f)).Op(":").Id(param))
+		}
+	}
+	what := "with its required fields."
+	if len(params) == 0 {
+		what = "without any of its fields."
+	}
+	return comments(fmt.Sprintf("New%s makes %s %s", id, article(id), what)).Line().
+		Func().Id("New" + id).Params(params...).Op("*").Id(id).Block(
+		jen.Return(jen.Op("&").Id(id).Values(values...)),
+	)
+}
+
+// article puts "a" or "an" in front.
+func article(id string) string {
+	switch id[0] {
+	case 'A', 'E', 'I', 'O':
+		return "an " + id
+	}
+	return "a " + id
+}
+
+// pin is a member that is always the same: a method, so that it cannot disagree with the type.
+//
+//	func (*ToolCallStartEvent) Type() EventType { return EventTypeToolCallStart }
+func (g *gen) pin(o *model.Object, f *model.Field) jen.Code {
+	value := f.Type.(*model.Literal).Value
+	id := g.n.Field(o, f)
+	typ, result := jen.String(), lit(value)
+	if u := g.owner[o]; u != nil && u.Discriminator == f.Name {
+		for _, v := range u.Variants {
+			if v.Object == o {
+				typ, result = jen.Id(g.n.TagType(u)), jen.Id(g.n.TagValue(u, v))
+			}
+		}
+	}
+	doc := comment(id, f.Name, fmt.Sprintf("%s gives %q, the only value of the member %q.", id, value, f.Name))
+	return comments(doc...).Line().
+		Func().Params(jen.Op("*").Id(g.n.Type(o))).Id(id).Params().Add(typ).Block(jen.Return(result))
+}
+
+// defaultAccessor gives a field's value or the schema's default.
+//
+//	func (e *TextMessageStartEvent) RoleOrDefault() TextMessageRole
+func (g *gen) defaultAccessor(o *model.Object, f *model.Field) jen.Code {
+	field := g.n.Field(o, f)
+	id := field + "OrDefault"
+	value := g.defaultValue(f)
+	doc := fmt.Sprintf("%s gives %s, or the schema's default where it is absent.", id, field)
+	field = "e." + field
+	return comments(wrapText(doc)...).Line().
+		Func().Params(jen.Id("e").Op("*").Id(g.n.Type(o))).Id(id).Params().Add(g.goType(f.Type, false)).Block(
+		jen.If(jen.Id(field).Op("!=").Nil()).Block(jen.Return(jen.Op("*").Id(field))),
+		jen.Return(value),
+	)
+}
+
+// defaultValue is the default as a Go expression.
+func (g *gen) defaultValue(f *model.Field) *jen.Statement {
+	switch t := resolve(f.Type).Type.(type) {
+	case *model.Ref:
+		return jen.Id(g.n.Value(t.To.(*model.Enum), f.Default))
+	case *model.Scalar:
+		if t.Kind == model.String || t.Kind == model.Number {
+			return lit(f.Default)
+		}
+		return jen.Op(f.Default)
+	default:
+		panic(fmt.Sprintf("emit: no default for %T", t))
+	}
+}

@@ -1,0 +1,217 @@
+package emit
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/aguigen/aguigen/templates"
+)
+
+// support prints the part of the support code that the emitted files need: a package for a few definitions has no
+// functions that nothing calls.
+func (g *gen) support(files []File) ([]File, error) {
+	s, err := readSupport("runtime")
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		s.need(identifiers(f.Text))
+	}
+	var out []File
+	for _, file := range s.files {
+		if text := file.print(g, s.wanted); text != nil {
+			out = append(out, File{Path: g.o.Package + "/support_" + strings.TrimSuffix(file.name, ".go") + "_gen.go", Text: text})
+		}
+	}
+	return out, nil
+}
+
+// support is a package of fixed code, by declarations.
+type support struct {
+	files  []*supportFile
+	byName map[string][]*declaration
+	wanted map[*declaration]bool
+}
+
+type supportFile struct {
+	name         string
+	imports      map[string]string // name in the code → import path
+	declarations []*declaration
+}
+
+// declaration is a top-level declaration: its text with its comment, what it declares and what it mentions.
+type declaration struct {
+	text     string
+	declares []string
+	mentions map[string]bool
+	exported bool
+}
+
+// readSupport parses a folder of templates.
+func readSupport(folder string) (*support, error) {
+	s := &support{byName: map[string][]*declaration{}, wanted: map[*declaration]bool{}}
+	names, err := fs.Glob(templates.FS, path.Join(folder, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		text, err := templates.FS.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		if err := s.parse(path.Base(name), text); err != nil {
+			return nil, err
+		}
+	}
+	for _, f := range s.files {
+		for _, d := range f.declarations {
+			if d.exported {
+				s.want(d)
+			}
+		}
+	}
+	return s, nil
+}
+
+func (s *support) parse(name string, text []byte) error {
+	fset := token.NewFileSet()
+	tree, err := parser.ParseFile(fset, name, text, parser.ParseComments)
+	if err != nil {
+		return err
+	}
+	file := &supportFile{name: name, imports: map[string]string{}}
+	for _, spec := range tree.Imports {
+		p := strings.Trim(spec.Path.Value, `"`)
+		file.imports[path.Base(p)] = p
+	}
+	for _, node := range tree.Decls {
+		d := declare(node)
+		if d == nil {
+			continue
+		}
+		start := node.Pos()
+		if doc := docOf(node); doc != nil {
+			start = doc.Pos()
+		}
+		d.text = string(text[fset.Position(start).Offset:fset.Position(node.End()).Offset])
+		d.mentions = identifiers([]byte(d.text))
+		file.declarations = append(file.declarations, d)
+		for _, id := range d.declares {
+			s.byName[id] = append(s.byName[id], d)
+		}
+	}
+	s.files = append(s.files, file)
+	return nil
+}
+
+func docOf(node ast.Decl) *ast.CommentGroup {
+	switch node := node.(type) {
+	case *ast.FuncDecl:
+		return node.Doc
+	case *ast.GenDecl:
+		return node.Doc
+	}
+	return nil
+}
+
+// declare says what a declaration declares; nil for imports. An exported method belongs to its type's users, so it
+// stays with any type.
+func declare(node ast.Decl) *declaration {
+	d := &declaration{}
+	switch node := node.(type) {
+	case *ast.FuncDecl:
+		d.declares = []string{node.Name.Name}
+	case *ast.GenDecl:
+		if node.Tok == token.IMPORT {
+			return nil
+		}
+		for _, spec := range node.Specs {
+			switch spec := spec.(type) {
+			case *ast.TypeSpec:
+				d.declares = append(d.declares, spec.Name.Name)
+			case *ast.ValueSpec:
+				for _, id := range spec.Names {
+					d.declares = append(d.declares, id.Name)
+				}
+			}
+		}
+	}
+	d.exported = slices.ContainsFunc(d.declares, ast.IsExported)
+	return d
+}
+
+// need marks what the identifiers refer to, and what that refers to in turn.
+func (s *support) need(ids map[string]bool) {
+	for id := range ids {
+		for _, d := range s.byName[id] {
+			s.want(d)
+		}
+	}
+}
+
+func (s *support) want(d *declaration) {
+	if !s.wanted[d] {
+		s.wanted[d] = true
+		s.need(d.mentions)
+	}
+}
+
+// identifiers gives the identifiers in Go source, but for those in comments and strings.
+func identifiers(src []byte) map[string]bool {
+	fset := token.NewFileSet()
+	var s scanner.Scanner
+	s.Init(fset.AddFile("", -1, len(src)), src, nil, 0)
+	ids := map[string]bool{}
+	for {
+		_, tok, text := s.Scan()
+		switch tok {
+		case token.EOF:
+			return ids
+		case token.IDENT:
+			ids[text] = true
+		}
+	}
+}
+
+// print gives the file with the wanted declarations alone, nil if there are none.
+func (f *supportFile) print(g *gen, wanted map[*declaration]bool) []byte {
+	var body bytes.Buffer
+	mentions := map[string]bool{}
+	for _, d := range f.declarations {
+		if !wanted[d] {
+			continue
+		}
+		fmt.Fprintf(&body, "\n%s\n", d.text)
+		for id := range d.mentions {
+			mentions[id] = true
+		}
+	}
+	if body.Len() == 0 {
+		return nil
+	}
+	var imports []string
+	for name, p := range f.imports {
+		if mentions[name] {
+			imports = append(imports, p)
+		}
+	}
+	slices.Sort(imports)
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "%s\n\npackage %s\n\n", strings.Join(header(g.p), "\n"), g.o.Package)
+	for _, p := range imports {
+		fmt.Fprintf(&out, "import %q\n", p)
+	}
+	out.Write(body.Bytes())
+	return out.Bytes()
+}

@@ -1,0 +1,237 @@
+package emit
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/aguigen/aguigen/generator/model"
+)
+
+// validateMethod is Validate, which starts a checker.
+func validateMethod(id string, place ...jen.Code) jen.Code {
+	return comments("Validate gives every violation of the schema, as ValidationErrors, or nil.").Line().
+		Func().Params(jen.Id("e").Op("*").Id(id)).Id("Validate").Params().Error().Block(
+		jen.Var().Id("c").Id("checker"),
+		jen.Id("e").Dot("check").Call(append([]jen.Code{jen.Op("&").Id("c")}, place...)...),
+		jen.Return(jen.Id("c").Dot("err").Call()),
+	)
+}
+
+// checks builds the body of a check method.
+type checks struct {
+	g      *gen
+	holder string
+	code   []jen.Code
+	nested bool // something has steps put in front
+}
+
+// checkObject is Validate and check of an object.
+//
+//	func (e *ToolCall) check(c *checker) {
+//		if e == nil {
+//			c.none("ToolCall", "type")
+//			return
+//		}
+//		var since int
+//		since = len(c.errs)
+//		e.Function.check(c)
+//		c.in(since, "function")
+//		...
+//		c.extra(&toolCallShape, e.Extra)
+//	}
+func (g *gen) checkObject(o *model.Object) []jen.Code {
+	id := g.n.Type(o)
+	k := &checks{g: g, holder: id}
+	for _, f := range o.Fields {
+		if !isPinned(f) {
+			k.code = append(k.code, k.field(o, f)...)
+		}
+	}
+	k.code = append(k.code, jen.Id("c").Dot("extra").Call(jen.Op("&").Id(g.n.Local(o)+"Shape"), jen.Id("e").Dot("Extra")))
+	return []jen.Code{validateMethod(id), k.method(id, o.Name)}
+}
+
+// method is check, with the variable for what was found before a nested value.
+func (k *checks) method(id, definition string, params ...jen.Code) jen.Code {
+	body := []jen.Code{jen.If(jen.Id("e").Op("==").Nil()).Block(
+		jen.Id("c").Dot("none").Call(lit(definition), lit("type")), jen.Return())}
+	if k.nested {
+		body = append(body, jen.Var().Id("since").Int())
+	}
+	return comments("check adds the violations to c.").Line().
+		Func().Params(jen.Id("e").Op("*").Id(id)).Id("check").Params(append([]jen.Code{jen.Id("c").Op("*").Id("checker")}, params...)...).Block(append(body, k.code...)...)
+}
+
+// field checks a field that can break a rule; most cannot.
+func (k *checks) field(o *model.Object, f *model.Field) []jen.Code {
+	field := func() *jen.Statement { return jen.Id("e").Dot(k.g.n.Field(o, f)) }
+	expr := field()
+	if !f.Required && !hasNil(f.Type) && !isStruct(f.Type) {
+		expr = jen.Op("*").Add(expr)
+	}
+	code := k.value(expr, f.Type, f.Name, k.holder+k.g.n.Field(o, f))
+	switch {
+	case len(code) == 0:
+		return nil
+	case !f.Required:
+		return []jen.Code{jen.If(field().Op("!=").Nil()).Block(code...)}
+	case isInterface(f.Type):
+		absent := jen.Id("c").Dot("absent").Call(lit(f.Name), lit(f.RequiredAt[0].Pointer))
+		return []jen.Code{jen.If(field().Op("==").Nil()).Block(absent).Else().Block(code...)}
+	default:
+		return code
+	}
+}
+
+// isInterface reports whether values of the type are a union's interface.
+func isInterface(t model.Type) bool {
+	_, isRef := resolve(t).Type.(*model.Ref)
+	return isRef && hasNil(t)
+}
+
+// value checks a value, whose step names it for what is found.
+func (k *checks) value(expr *jen.Statement, t model.Type, step, place string) []jen.Code {
+	c := func(method string, args ...jen.Code) []jen.Code {
+		return []jen.Code{jen.Id("c").Dot(method).Call(append([]jen.Code{lit(step), expr}, args...)...)}
+	}
+	rt := resolve(t)
+	switch t := rt.Type.(type) {
+	case *model.Scalar:
+		return k.scalar(expr, t, c)
+	case *model.List:
+		var code []jen.Code
+		if t.MinItems > 0 {
+			code = []jen.Code{jen.Id("c").Dot("atLeast").Call(lit(step), jen.Len(expr), jen.Lit(t.MinItems), lit(at(t)))}
+		}
+		if plainStrings(t) {
+			return code
+		}
+		return append(code, k.within(step, jen.Id("check"+k.g.listOf(t.Elem, place)).Call(jen.Id("c"), expr))...)
+	case *model.OpenMap:
+		return c("openMap", lit(at(t)))
+	case *model.Any:
+		if rt.notNull {
+			return c("notNull", lit(rt.notAt))
+		}
+		return c("any", lit(at(t)))
+	case *model.Ref:
+		return k.within(step, k.g.checkRef(expr, t))
+	default:
+		panic(fmt.Sprintf("emit: no check for %T", t))
+	}
+}
+
+// within puts a step in front of what the call finds.
+func (k *checks) within(step string, call jen.Code) []jen.Code {
+	k.nested = true
+	return []jen.Code{
+		jen.Id("since").Op("=").Len(jen.Id("c").Dot("errs")),
+		call,
+		jen.Id("c").Dot("in").Call(jen.Id("since"), lit(step)),
+	}
+}
+
+func (k *checks) scalar(expr *jen.Statement, t *model.Scalar, c func(string, ...jen.Code) []jen.Code) []jen.Code {
+	switch {
+	case t.Kind == model.String && t.Constraints.Pattern != "":
+		return []jen.Code{jen.If(jen.Op("!").Id(k.g.matcher(t)).Call(expr)).Block(
+			c("mismatched", lit(t.Constraints.Pattern), lit(at(t)))...)}
+	case t.Kind == model.Integer && (t.Constraints.Minimum != nil || t.Constraints.Maximum != nil):
+		least, most := bounds(t)
+		return c("integer", least, most, lit(at(t)))
+	case t.Kind == model.Number:
+		return c("number", append(numberBounds(t), lit(at(t)))...)
+	default:
+		return nil
+	}
+}
+
+func (g *gen) checkRef(expr *jen.Statement, t *model.Ref) jen.Code {
+	switch to := t.To.(type) {
+	case *model.Enum:
+		return jen.Id("check"+g.n.Type(to)).Call(jen.Id("c"), expr)
+	case *model.Union:
+		if to.Discriminator != "" {
+			return jen.Id("check"+g.n.Type(to)).Call(jen.Id("c"), expr)
+		}
+	}
+	return expr.Clone().Dot("check").Call(append([]jen.Code{jen.Id("c")}, choicePlace(t)...)...)
+}
+
+// choicePlace is the argument that tells a union of a string and a list where in the schema it stands: it may stand in
+// several places. Other types know theirs.
+func choicePlace(t *model.Ref) []jen.Code {
+	u, ok := t.To.(*model.Union)
+	if !ok || u.Discriminator != "" {
+		return nil
+	}
+	if u.Inline == "" {
+		return []jen.Code{lit(u.Pos.Pointer)}
+	}
+	return []jen.Code{lit(at(t))}
+}
+
+// checkEnum is the function that checks an enum's value.
+func (g *gen) checkEnum(e *model.Enum) jen.Code {
+	id := g.n.Type(e)
+	return comments(fmt.Sprintf("check%s adds a value that is none of the constants.", id)).Line().
+		Func().Id("check"+id).Params(jen.Id("c").Op("*").Id("checker"), jen.Id("v").Id(id)).Block(
+		jen.If(jen.Op("!").Id("v").Dot("Valid").Call()).Block(
+			jen.Id("c").Dot("outside").Call(lit(e.Keyword), lit(e.Pos.Pointer), jen.String().Parens(jen.Id("v")), jen.Id(g.n.Local(e)+"Values"))))
+}
+
+// checkUnion is the function that checks a union's value, and Validate of the unknown variant.
+func (g *gen) checkUnion(u *model.Union) []jen.Code {
+	id, unknown := g.n.Type(u), g.n.Unknown(u)
+	var cases []jen.Code
+	for _, v := range u.Variants {
+		cases = append(cases, jen.Case(jen.Op("*").Id(g.n.Type(v.Object))).Block(jen.Id("v").Dot("check").Call(jen.Id("c"))))
+	}
+	cases = append(cases,
+		jen.Case(jen.Op("*").Id(unknown)).Block(jen.Id("v").Dot("check").Call(jen.Id("c"))),
+		jen.Default().Block(jen.Id("c").Dot("none").Call(lit(u.Name), lit("oneOf"))))
+	return []jen.Code{
+		comments(fmt.Sprintf("check%s adds the violations to c.", id)).Line().
+			Func().Id("check"+id).Params(jen.Id("c").Op("*").Id("checker"), jen.Id("v").Id(id)).Block(
+			jen.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).Block(cases...)),
+		comments("Validate gives the violation that an unknown variant is, as ValidationErrors.").Line().
+			Func().Params(jen.Id("e").Op("*").Id(unknown)).Id("Validate").Params().Error().Block(
+			jen.Var().Id("c").Id("checker"),
+			jen.Id("e").Dot("check").Call(jen.Op("&").Id("c")),
+			jen.Return(jen.Id("c").Dot("err").Call())),
+		comments("check adds the violations to c.").Line().
+			Func().Params(jen.Id("e").Op("*").Id(unknown)).Id("check").Params(jen.Id("c").Op("*").Id("checker")).Block(
+			jen.If(jen.Id("e").Op("==").Nil()).Block(jen.Id("c").Dot("none").Call(lit(u.Name), lit("oneOf")), jen.Return()),
+			jen.Id("c").Dot("unknown").Call(jen.Op("&").Id(g.n.Local(u)+"Union"), jen.String().Parens(jen.Id("e").Dot("Discriminator")), jen.Id("e").Dot("Raw"))),
+	}
+}
+
+// checkChoice is Validate and check of a union of a string and a list.
+func (g *gen) checkChoice(u *model.Union) []jen.Code {
+	id, list := g.n.Type(u), choiceList(u)
+	k := &checks{g: g, holder: id}
+	k.code = append(k.code, jen.If(jen.Id("e").Dot("Text").Op("!=").Lit("").Op("&&").Id("e").Dot("Parts").Op("!=").Nil()).Block(
+		jen.Id("c").Dot("both").Call(jen.Id("location"), lit(id))))
+	if !plainStrings(list) {
+		k.code = append(k.code, jen.Id("check"+g.listOf(list.Elem, id+"Parts")).Call(jen.Id("c"), jen.Id("e").Dot("Parts")))
+	}
+	if text := choiceText(u); text.Constraints.Pattern != "" {
+		k.code = append(k.code, jen.If(jen.Id("e").Dot("Parts").Op("==").Nil()).Block(k.value(jen.Id("e").Dot("Text"), text, "", id)...))
+	}
+	return []jen.Code{validateMethod(id, lit(u.Pos.Pointer)), k.method(id, id, jen.Id("location").String())}
+}
+
+// checkList is the function that checks a list's elements.
+func (g *gen) checkList(l list) jen.Code {
+	k := &checks{g: g}
+	elem := k.value(jen.Id("list").Index(jen.Id("i")), l.elem, "", l.id+"Items")
+	if k.nested { // the element's step is its index
+		elem = elem[1:2]
+	}
+	return comments(fmt.Sprintf("check%s adds the violations of the elements to c.", l.id)).Line().
+		Func().Id("check"+l.id).Params(jen.Id("c").Op("*").Id("checker"), jen.Id("list").Index().Add(g.goType(l.elem, false))).Block(
+		jen.For(jen.Id("i").Op(":=").Range().Id("list")).Block(append(append(
+			[]jen.Code{jen.Id("since").Op(":=").Len(jen.Id("c").Dot("errs"))}, elem...),
+			jen.Id("c").Dot("item").Call(jen.Id("since"), jen.Id("i")))...))
+}

@@ -1,0 +1,182 @@
+package emit
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/aguigen/aguigen/generator/model"
+)
+
+// decodeUnion is the function that reads a value of a union, and what it tells the reader of the union.
+//
+//	func readPartSource(r *reader) (v PartSource, known bool) {
+//		at, since := r.pos, r.marks()
+//		tag, ok := r.tag(&partSourceUnion)
+//		if !ok {
+//			return nil, true
+//		}
+//		switch string(tag) {
+//		case "data":
+//			v := new(DataSource)
+//			v.decode(r)
+//			return v, true
+//		...
+//		}
+//		raw, kept := r.stranger(&partSourceUnion, tag, at, since)
+//		if !kept {
+//			return nil, false
+//		}
+//		return &UnknownPartSource{Discriminator: PartSourceType(tag), Raw: raw}, true
+//	}
+func (g *gen) decodeUnion(u *model.Union) []jen.Code {
+	id, descriptor := g.n.Type(u), func() *jen.Statement { return jen.Op("&").Id(g.n.Local(u) + "Union") }
+	var cases []jen.Code
+	for _, v := range u.Variants {
+		decode := []jen.Code{
+			jen.Id("v").Op(":=").New(jen.Id(g.n.Type(v.Object))),
+			jen.Id("v").Dot("decode").Call(jen.Id("r")),
+			jen.Return(jen.Id("v"), jen.True()),
+		}
+		if fragile(v.Object) {
+			decode = []jen.Code{decode[0], jen.If(jen.Id("v").Dot("decode").Call(jen.Id("r"))).Block(decode[2])}
+		}
+		cases = append(cases, jen.Case(lit(v.Value)).Block(decode...))
+	}
+	doc := fmt.Sprintf("read%s reads %s. known is false where this version does not define it: it is then to be left out.", id, article(id))
+	return []jen.Code{g.descriptorOf(u), comments(wrapText(doc)...).Line().
+		Func().Id("read"+id).Params(jen.Id("r").Op("*").Id("reader")).Params(jen.Id("v").Id(id), jen.Id("known").Bool()).Block(
+		jen.List(jen.Id("at"), jen.Id("since")).Op(":=").List(jen.Id("r").Dot("pos"), jen.Id("r").Dot("marks").Call()),
+		jen.List(jen.Id("tag"), jen.Id("ok")).Op(":=").Id("r").Dot("tag").Call(descriptor()),
+		jen.If(jen.Op("!").Id("ok")).Block(jen.Return(jen.Nil(), jen.True())),
+		jen.Switch(jen.String().Parens(jen.Id("tag"))).Block(cases...),
+		jen.List(jen.Id("raw"), jen.Id("kept")).Op(":=").Id("r").Dot("stranger").Call(
+			descriptor(), jen.Id("tag"), jen.Id("at"), jen.Id("since")),
+		jen.If(jen.Op("!").Id("kept")).Block(jen.Return(jen.Nil(), jen.False())),
+		jen.Return(jen.Op("&").Id(g.n.Unknown(u)).Values(
+			jen.Id("Discriminator").Op(":").Id(g.n.TagType(u)).Parens(jen.Id("tag")),
+			jen.Id("Raw").Op(":").Id("raw"),
+		), jen.True()),
+	)}
+}
+
+// descriptorOf is the description of a union for the reader.
+func (g *gen) descriptorOf(u *model.Union) jen.Code {
+	var values []jen.Code
+	for _, v := range u.Variants {
+		values = append(values, lit(v.Value))
+	}
+	kind := "UnknownKindVariant"
+	if g.p.Root == u.Name {
+		kind = "UnknownKindEvent"
+	}
+	return jen.Var().Id(g.n.Local(u)+"Union").Op("=").Id("union").Values(
+		jen.Line().Id("definition").Op(":").Add(lit(u.Name)),
+		jen.Line().Id("tag").Op(":").Add(lit(u.Discriminator)),
+		jen.Line().Id("lead").Op(":").Add(lit(`{"`+u.Discriminator+`":"`)),
+		jen.Line().Id("values").Op(":").Index().String().Values(values...),
+		jen.Line().Id("kind").Op(":").Id(kind),
+		jen.Line())
+}
+
+// decodeChoice is the method that reads a union of a string and a list.
+func (g *gen) decodeChoice(u *model.Union) []jen.Code {
+	text, parts := choiceText(u), choiceList(u)
+	target := func(field string) *jen.Statement { return jen.Id("e").Dot(field) }
+	doc := "decode reads the text or list at hand, which stands at location in the schema."
+	return []jen.Code{comments(doc).Line().
+		Func().Params(jen.Id("e").Op("*").Id(g.n.Type(u))).Id("decode").Params(jen.Id("r").Op("*").Id("reader"), jen.Id("location").String()).Block(
+		jen.Switch(jen.Id("r").Dot("peek").Call()).Block(
+			jen.Case(jen.LitRune('"')).Block(g.decodeInto(target("Text"), text, false, g.n.Type(u)+"Text")...),
+			jen.Case(jen.LitRune('[')).Block(g.decodeInto(target("Parts"), parts, false, g.n.Type(u)+"Parts")...),
+			jen.Default().Block(jen.Id("r").Dot("neither").Call(jen.Id("location"), lit("a string or an array"))),
+		),
+	)}
+}
+
+// decodeEnum is the function that reads an enum's value.
+//
+//	func readRole(r *reader) Role
+func (g *gen) decodeEnum(e *model.Enum) []jen.Code {
+	id := g.n.Type(e)
+	var cases, values []jen.Code
+	for _, v := range e.Values {
+		cases = append(cases, jen.Case(lit(v.Value)).Block(jen.Return(jen.Id(g.n.Value(e, v.Value)))))
+		values = append(values, lit(v.Value))
+	}
+	return []jen.Code{
+		jen.Var().Id(g.n.Local(e) + "Values").Op("=").Index().String().Values(values...),
+		comments(fmt.Sprintf("read%s reads %s.", id, article(id))).Line().
+			Func().Id("read"+id).Params(jen.Id("r").Op("*").Id("reader")).Id(id).Block(
+			jen.Id("at").Op(":=").Id("r").Dot("pos"),
+			jen.List(jen.Id("w"), jen.Id("ok")).Op(":=").Id("r").Dot("word").Call(lit(e.Pos.Pointer)),
+			jen.If(jen.Op("!").Id("ok")).Block(jen.Return(jen.Lit(""))),
+			jen.Switch(jen.String().Parens(jen.Id("w"))).Block(cases...),
+			jen.Id("r").Dot("outside").Call(jen.Id("at"), lit(e.Keyword), lit(e.Pos.Pointer), jen.Id("w"), jen.Id(g.n.Local(e)+"Values")),
+			jen.Return(jen.Lit("")),
+		)}
+}
+
+// decodeList is the function that reads a list.
+//
+//	func readToolCallList(r *reader, location string, least int) []ToolCall {
+//		at, n := r.pos, 0
+//		list := []ToolCall{}
+//		for more := r.list(location); more; more = r.more() {
+//			n++
+//			if len(list) == cap(list) {
+//				list = slices.Grow(list, max(2, len(list)))
+//			}
+//			list = list[:len(list)+1]
+//			list[len(list)-1].decode(r)
+//		}
+//		r.atLeast(at, n, least, location)
+//		return list
+//	}
+func (g *gen) decodeList(l list) jen.Code {
+	elem := g.goType(l.elem, false)
+	doc := fmt.Sprintf("read%s reads a list. Elements that this version does not know are left out.", l.id)
+	body := []jen.Code{
+		jen.Id("n").Op("++"),
+		jen.If(jen.Len(jen.Id("list")).Op("==").Cap(jen.Id("list"))).Block(
+			jen.Id("list").Op("=").Qual("slices", "Grow").Call(jen.Id("list"), jen.Id("max").Call(jen.Lit(growth(l.elem)), jen.Len(jen.Id("list"))))),
+	}
+	return comments(wrapText(doc)...).Line().
+		Func().Id("read"+l.id).Params(jen.Id("r").Op("*").Id("reader"), jen.Id("location").String(), jen.Id("least").Int()).Index().Add(elem).Block(
+		jen.List(jen.Id("at"), jen.Id("n")).Op(":=").List(jen.Id("r").Dot("pos"), jen.Lit(0)),
+		jen.Id("list").Op(":=").Index().Add(g.goType(l.elem, false)).Values(),
+		jen.For(jen.Id("more").Op(":=").Id("r").Dot("list").Call(jen.Id("location")), jen.Id("more"),
+			jen.Id("more").Op("=").Id("r").Dot("more").Call()).Block(append(body, g.decodeElement(l)...)...),
+		jen.Id("r").Dot("atLeast").Call(jen.Id("at"), jen.Id("n"), jen.Id("least"), jen.Id("location")),
+		jen.Return(jen.Id("list")),
+	)
+}
+
+// decodeElement reads one element and appends it, unless it is unknown.
+func (g *gen) decodeElement(l list) []jen.Code {
+	last := jen.Id("list").Index(jen.Len(jen.Id("list")).Op("-").Lit(1))
+	grow := jen.Id("list").Op("=").Id("list").Index(jen.Empty(), jen.Len(jen.Id("list")).Op("+").Lit(1))
+	ref, ok := resolve(l.elem).Type.(*model.Ref)
+	if !ok {
+		return append([]jen.Code{grow}, g.decodeInto(last, l.elem, false, l.id+"Items")...)
+	}
+	switch to := ref.To.(type) {
+	case *model.Union:
+		if to.Discriminator != "" {
+			return []jen.Code{jen.If(
+				jen.List(jen.Id("v"), jen.Id("known")).Op(":=").Id("read"+g.n.Type(to)).Call(jen.Id("r")), jen.Id("known"),
+			).Block(jen.Id("list").Op("=").Append(jen.Id("list"), jen.Id("v")))}
+		}
+	case *model.Object:
+		if fragile(to) {
+			return []jen.Code{
+				jen.List(jen.Id("start"), jen.Id("since")).Op(":=").List(jen.Id("r").Dot("pos"), jen.Id("r").Dot("marks").Call()),
+				jen.Var().Id("v").Id(g.n.Type(to)),
+				jen.If(jen.Id("v").Dot("decode").Call(jen.Id("r"))).Block(
+					jen.Id("list").Op("=").Append(jen.Id("list"), jen.Id("v")),
+				).Else().Block(jen.Id("r").Dot("drop").Call(jen.Op("&").Id(g.n.Local(to)+"Shape"), jen.Id("start"), jen.Id("since"))),
+			}
+		}
+	}
+	return append([]jen.Code{grow}, g.decodeInto(last, l.elem, false, l.id+"Items")...)
+}

@@ -1,0 +1,193 @@
+package runtime
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+	"unsafe"
+)
+
+// appendString appends s as a JSON string. Runs that need no escape are copied whole; nothing is escaped for HTML.
+// Invalid UTF-8 becomes U+FFFD, as in encoding/json.
+func appendString(dst []byte, s string) []byte {
+	dst = append(dst, '"')
+	n := clean(s)
+	dst = append(dst, s[:n]...)
+	if n < len(s) {
+		dst = appendEscaped(dst, s[n:])
+	}
+	return append(dst, '"')
+}
+
+// clean gives the length of the part of s that stands for itself in JSON, up to the first byte that is not ASCII.
+func clean(s string) int {
+	b := unsafe.Slice(unsafe.StringData(s), len(s))
+	i := 0
+	for ; i+8 <= len(b); i += 8 {
+		if m := special(binary.LittleEndian.Uint64(b[i:])); m != 0 {
+			return i + bits.TrailingZeros64(m)>>3
+		}
+	}
+	for ; i < len(b); i++ {
+		if c := b[i]; c == '"' || c == '\\' || c < ' ' || c >= 0x80 {
+			break
+		}
+	}
+	return i
+}
+
+// appendEscaped appends the inside of a string of any kind.
+func appendEscaped(dst []byte, s string) []byte {
+	start := 0
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c >= 0x80 {
+			r, n := utf8.DecodeRuneInString(s[i:])
+			if r == utf8.RuneError && n == 1 {
+				dst = append(append(dst, s[start:i]...), "\ufffd"...)
+				start = i + 1
+			}
+			i += n
+			continue
+		}
+		if c >= ' ' && c != '"' && c != '\\' {
+			i++
+			continue
+		}
+		dst = appendEscape(append(dst, s[start:i]...), c)
+		i++
+		start = i
+	}
+	return append(dst, s[start:]...)
+}
+
+// appendEscape appends the escape of an ASCII character that needs one.
+func appendEscape(dst []byte, c byte) []byte {
+	const hex = "0123456789abcdef"
+	switch c {
+	case '"', '\\':
+		return append(dst, '\\', c)
+	case '\b':
+		return append(dst, `\b`...)
+	case '\f':
+		return append(dst, `\f`...)
+	case '\n':
+		return append(dst, `\n`...)
+	case '\r':
+		return append(dst, `\r`...)
+	case '\t':
+		return append(dst, `\t`...)
+	default:
+		return append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+	}
+}
+
+// appendNumber appends a number as it is spelled.
+func appendNumber(dst []byte, n json.Number) ([]byte, error) {
+	if !isNumber(string(n)) {
+		return dst, &ValidationError{Keyword: "type", Message: fmt.Sprintf("%q is not a JSON number", short([]byte(n)))}
+	}
+	return append(dst, n...), nil
+}
+
+func appendInteger(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
+func appendBoolean(dst []byte, b bool) []byte  { return strconv.AppendBool(dst, b) }
+
+// appendAny appends a JSON value as it is, after making sure that it is one. None is null.
+func appendAny(dst []byte, raw json.RawMessage) ([]byte, error) {
+	if raw == nil {
+		return append(dst, "null"...), nil
+	}
+	if message := notJSON(raw); message != "" {
+		return dst, &ValidationError{Keyword: "type", Message: message}
+	}
+	return append(dst, raw...), nil
+}
+
+// notJSON says why raw is no JSON value, "" if it is one.
+func notJSON(raw json.RawMessage) string {
+	end, bad := skipValue(raw, skipSpace(raw, 0), 0)
+	if end = skipSpace(raw, end); bad == noFault && end < len(raw) {
+		bad = badTail
+	}
+	if bad == noFault {
+		return ""
+	}
+	return fmt.Sprintf("the value is not JSON: byte %d: %s", end, faults[bad])
+}
+
+// appendMap appends an object of free members, in the order of their keys.
+func appendMap(dst []byte, m map[string]json.RawMessage) ([]byte, error) {
+	out, err := appendExtra(dst, m)
+	if err != nil {
+		return dst, err
+	}
+	return closeObject(out, len(dst)), nil
+}
+
+// closeObject ends an object whose members were appended from start on, each with a comma in front: the first comma
+// becomes the brace.
+func closeObject(out []byte, start int) []byte {
+	if len(out) == start {
+		return append(out, "{}"...)
+	}
+	out[start] = '{'
+	return append(out, '}')
+}
+
+// appendExtra appends members behind those that an object has already, in the order of their keys.
+func appendExtra(dst []byte, m map[string]json.RawMessage) ([]byte, error) {
+	var few [32]string
+	keys := few[:0]
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	out := dst
+	for _, key := range keys {
+		out = append(appendString(append(out, ','), key), ':')
+		var err error
+		if out, err = appendAny(out, m[key]); err != nil {
+			return dst, within(err, key)
+		}
+	}
+	return out, nil
+}
+
+// appendStrings appends a list of strings.
+func appendStrings(dst []byte, list []string) []byte {
+	dst = append(dst, '[')
+	for i, s := range list {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendString(dst, s)
+	}
+	return append(dst, ']')
+}
+
+// noValue is the error for a required union that is nil, or a nil pointer in an interface.
+func noValue(definition string) error {
+	return &ValidationError{
+		Keyword:        "type",
+		SchemaLocation: "#/$defs/" + definition,
+		Message:        fmt.Sprintf("there is no %s: the value is nil", definition),
+	}
+}
+
+// within puts a step in front of the error's place.
+func within(err error, step string) error {
+	if e, ok := err.(*ValidationError); ok {
+		e.InstanceLocation = "/" + escapePointer(step) + e.InstanceLocation
+	}
+	return err
+}
+
+// withinItem is within for an element of a list.
+func withinItem(err error, i int) error {
+	return within(err, strconv.Itoa(i))
+}

@@ -1,0 +1,60 @@
+package runtime
+
+// Decoder says how to read documents. The zero value follows the protocol's receiver rules: what a newer version
+// may have added is set aside, what is malformed is an error. A Decoder holds no state of its own, so one value
+// serves many goroutines.
+type Decoder struct {
+	// Strict makes everything that the schema does not allow an error.
+	Strict bool
+	// AllowNull reads null as absent where an optional property does not allow it, and reports it.
+	AllowNull bool
+	// Keep keeps unknown properties in Extra and unknown variants as UnknownEvent and its like, so that encoding
+	// gives an equal document. Without it they are stripped.
+	Keep bool
+	// OnUnknown is called for everything that was stripped or kept, in the order of the document, after the document
+	// has been read and before the method returns, also when it returns an error.
+	OnUnknown func(Unknown)
+}
+
+// Unknown is one thing in a document that this version of the protocol does not define.
+type Unknown struct {
+	InstanceLocation string // JSON Pointer: "/messages/0/content/2"
+	Definition       string // the definition that does not know it, by its name in the schema
+	Kind             UnknownKind
+}
+
+// UnknownKind is what sort of thing was unknown.
+type UnknownKind string
+
+// The kinds of unknown things.
+const (
+	UnknownKindProperty UnknownKind = "property" // a member that a closed object does not define
+	UnknownKindVariant  UnknownKind = "variant"  // a value whose discriminator selects no known form
+	UnknownKindEvent    UnknownKind = "event"    // the document as a whole is such a value
+	UnknownKindNull     UnknownKind = "null"     // a null that was read as absent
+)
+
+// shape is what the reader needs to know of an object beyond its code, for reports.
+type shape struct {
+	definition string   // the name in the schema
+	closed     string   // the keyword that forbids other members, "" where they are kept
+	members    []member // bit i of the members that were seen stands for members[i]
+}
+
+// member is a known member of an object. A required one names every "required" that asks for it.
+type member struct {
+	name       string
+	requiredAt []string
+}
+
+// location is the object's place in the schema.
+func (s *shape) location() string { return "#/$defs/" + s.definition }
+
+// union is what the reader needs to know of a discriminated union.
+type union struct {
+	definition string
+	tag        string // the discriminator
+	lead       string // the usual start of a value: {"type":"
+	values     []string
+	kind       UnknownKind // what an unknown value is reported as
+}

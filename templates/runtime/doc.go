@@ -1,0 +1,3 @@
+// Package runtime is the part of the generated code that no schema changes: the JSON scanner, the decoder's state,
+// errors and encoding. It is compiled, tested and fuzzed here, and emitted under the target's package name.
+package runtime

@@ -1,0 +1,91 @@
+package runtime
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// The kinds of faults, for errors.Is.
+var (
+	ErrMalformed = errors.New("malformed value")            // a value breaks a rule of its definition
+	ErrMissing   = errors.New("missing property")           // a required property is absent
+	ErrUnknown   = errors.New("unknown material")           // a property or variant that this version does not define
+	ErrSyntax    = errors.New("not JSON")                   // the bytes are no JSON document
+	ErrTooDeep   = errors.New("nesting beyond 10000")       // a *SyntaxError too
+	ErrTooMany   = errors.New("more than 10000 violations") // the last of a list that was cut there
+)
+
+// ValidationError is one place where a document or a value breaks a rule of the schema.
+type ValidationError struct {
+	Keyword          string // the rule, a JSON Schema keyword: "required", "type", "oneOf"
+	InstanceLocation string // the place in the document, a JSON Pointer: "/messages/3/content"
+	SchemaLocation   string // the rule's place in schema.json: "#/$defs/Tool/required"
+	Property         string // the missing or unexpected property, for "required" and the closing keywords
+	Message          string // one sentence that says what was found
+}
+
+// Error gives the place and the sentence.
+func (e *ValidationError) Error() string {
+	if e.InstanceLocation == "" {
+		return e.Message
+	}
+	return e.InstanceLocation + ": " + e.Message
+}
+
+// Is reports whether target is the kind of fault that the keyword stands for: ErrMissing, ErrUnknown, ErrTooMany
+// or ErrMalformed.
+func (e *ValidationError) Is(target error) bool {
+	switch e.Keyword {
+	case "required":
+		return target == ErrMissing
+	case "oneOf", "unevaluatedProperties", "additionalProperties":
+		return target == ErrUnknown
+	case "":
+		return target == ErrTooMany
+	default:
+		return target == ErrMalformed
+	}
+}
+
+// ValidationErrors is every violation that was found, in the order of the document. It is never empty as an error.
+type ValidationErrors []*ValidationError
+
+// Error gives one violation a line.
+func (es ValidationErrors) Error() string {
+	var lines []string
+	for _, e := range es {
+		lines = append(lines, e.Error())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Unwrap gives the violations to errors.Is and errors.As.
+func (es ValidationErrors) Unwrap() []error {
+	errs := make([]error, len(es))
+	for i, e := range es {
+		errs[i] = e
+	}
+	return errs
+}
+
+// SyntaxError says where a document stops being JSON.
+type SyntaxError struct {
+	Offset           int64  // bytes before the fault
+	InstanceLocation string // JSON Pointer to the value that was being read
+	Message          string
+
+	kind error
+}
+
+// Error gives the offset, the place and what was found.
+func (e *SyntaxError) Error() string {
+	at := ""
+	if e.InstanceLocation != "" {
+		at = " in " + e.InstanceLocation
+	}
+	return fmt.Sprintf("byte %d%s: %s", e.Offset, at, e.Message)
+}
+
+// Unwrap gives ErrSyntax or ErrTooDeep.
+func (e *SyntaxError) Unwrap() error { return e.kind }

@@ -1,0 +1,123 @@
+package runtime
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// longestHint is the longest name that is compared with others: a hostile one is not worth the time.
+const longestHint = 64
+
+// short shortens what is quoted in a message.
+func short(b []byte) string {
+	const most = 80
+	if len(b) <= most {
+		return string(b)
+	}
+	return strings.ToValidUTF8(string(b[:most]), "") + "…"
+}
+
+// nearest gives the known name that name seems to mean: the same words in another spelling, or a slip of one letter.
+func nearest(name string, known []string) (string, bool) {
+	if near, ok := otherSpelling(name, known); ok {
+		return near, true
+	}
+	if len(name) > longestHint || len(name) < 3 {
+		return "", false
+	}
+	for _, k := range known {
+		if oneSlip(name, k) {
+			return k, true
+		}
+	}
+	return "", false
+}
+
+// otherSpelling gives the name with the same letters and digits: messageId, message_id and MESSAGE-ID are one.
+func otherSpelling(name string, others []string) (string, bool) {
+	if len(name) > longestHint {
+		return "", false
+	}
+	folded := fold(name)
+	for _, other := range others {
+		if other != name && len(other) <= longestHint && fold(other) == folded {
+			return other, true
+		}
+	}
+	return "", false
+}
+
+// fold gives the letters and digits of a name, in lower case.
+func fold(name string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			return unicode.ToLower(c)
+		}
+		return -1
+	}, name)
+}
+
+// oneSlip reports whether a and b differ by one letter: changed, left out, added or swapped with the next.
+func oneSlip(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(b)-len(a) > utf8.UTFMax {
+		return false
+	}
+	x, y := []rune(a), []rune(b)
+	for len(x) > 0 && len(y) > 0 && x[0] == y[0] {
+		x, y = x[1:], y[1:]
+	}
+	for len(x) > 0 && len(y) > 0 && x[len(x)-1] == y[len(y)-1] {
+		x, y = x[:len(x)-1], y[:len(y)-1]
+	}
+	swapped := len(x) == 2 && len(y) == 2 && x[0] == y[1] && x[1] == y[0]
+	return swapped || len(x) <= 1 && len(y) <= 1
+}
+
+// names gives the members' names.
+func names(members []member) []string {
+	list := make([]string, len(members))
+	for i, m := range members {
+		list[i] = m.name
+	}
+	return list
+}
+
+// keys gives the keys of the object at at, as long as there are few enough to look for a likeness.
+func keys(data []byte, at int) []string {
+	const most = 64
+	var list []string
+	if at >= len(data) || data[at] != '{' {
+		return nil
+	}
+	r := reader{data: data, pos: at}
+	for more := r.first(); more && len(list) < most; more = r.next() {
+		list = append(list, string(r.key))
+		r.skip()
+	}
+	return list
+}
+
+// unknownKeys gives the keys of the object at at that its shape does not have.
+func unknownKeys(data []byte, at int, s *shape) []string {
+	list := []string{}
+	for _, key := range keys(data, at) {
+		if !s.has(key) {
+			list = append(list, key)
+		}
+	}
+	return list
+}
+
+// has reports whether the shape has a member of this name.
+func (s *shape) has(name string) bool {
+	for _, m := range s.members {
+		if m.name == name {
+			return true
+		}
+	}
+	return false
+}

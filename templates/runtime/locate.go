@@ -1,0 +1,119 @@
+package runtime
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// locate gives the JSON Pointer of the value at each offset, or of the innermost value that was being read there.
+// Places are only offsets until somebody asks, so that reading good documents costs nothing for them. One walk over
+// the document finds them all.
+func locate(data []byte, offsets []int) []string {
+	order := make([]int, len(offsets))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return offsets[a] - offsets[b] })
+	w := walker{data: data, offsets: offsets, order: order, found: make([]string, len(offsets))}
+	w.value(skipSpace(data, 0), 0)
+	w.reach(len(data) + 1)
+	return w.found
+}
+
+// walker follows the path to the value at hand.
+type walker struct {
+	data    []byte
+	path    []string // escaped reference tokens
+	offsets []int
+	order   []int // of the offsets not reached yet
+	found   []string
+}
+
+// reach gives the path at hand to all offsets before i, and reports whether that was the last.
+func (w *walker) reach(i int) bool {
+	if len(w.order) == 0 || w.offsets[w.order[0]] >= i {
+		return len(w.order) == 0
+	}
+	at := ""
+	if len(w.path) > 0 {
+		at = "/" + strings.Join(w.path, "/")
+	}
+	for len(w.order) > 0 && w.offsets[w.order[0]] < i {
+		w.found[w.order[0]] = at
+		w.order = w.order[1:]
+	}
+	return len(w.order) == 0
+}
+
+// value walks the value at i, which the path names, and gives its end; -1 when there is nothing more to find or the
+// document breaks off.
+func (w *walker) value(i, depth int) int {
+	if w.reach(i+1) || i >= len(w.data) || depth > maxDepth {
+		return -1
+	}
+	switch w.data[i] {
+	case '{':
+		return w.members(i+1, depth, '}')
+	case '[':
+		return w.members(i+1, depth, ']')
+	}
+	end, bad := skipValue(w.data, i, 0)
+	if w.reach(end) || bad != noFault {
+		return -1
+	}
+	return end
+}
+
+// members walks what is in an object or array up to its closing bracket.
+func (w *walker) members(i, depth int, closing byte) int {
+	for n := 0; ; n++ {
+		i = skipSpace(w.data, i)
+		if i < len(w.data) && w.data[i] == ',' && n > 0 {
+			i = skipSpace(w.data, i+1)
+		}
+		if i >= len(w.data) || w.data[i] == closing {
+			break
+		}
+		token := strconv.Itoa(n)
+		if closing == '}' {
+			end, bad := skipNoted(w.data, i)
+			if bad != noFault {
+				return -1
+			}
+			token = escapePointer(string(unescape(nil, w.data[i+1:end-1])))
+			if i = skipSpace(w.data, end); i >= len(w.data) || w.data[i] != ':' || w.reach(i+1) {
+				return -1
+			}
+			i = skipSpace(w.data, i+1)
+		}
+		if w.reach(i) {
+			return -1
+		}
+		w.path = append(w.path, token)
+		if i = w.value(i, depth+1); i < 0 {
+			return -1
+		}
+		w.path = w.path[:len(w.path)-1]
+	}
+	if w.reach(i + 1) {
+		return -1
+	}
+	return i + 1
+}
+
+// skipNoted is skipString for bytes that may not be a string.
+func skipNoted(data []byte, i int) (int, fault) {
+	if data[i] != '"' {
+		return i, badKey
+	}
+	return skipString(data, i)
+}
+
+// escapePointer escapes a key for a JSON Pointer (RFC 6901).
+func escapePointer(key string) string {
+	if !strings.ContainsAny(key, "~/") {
+		return key
+	}
+	return strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
+}

@@ -1,0 +1,245 @@
+package runtime
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+)
+
+// integer reads an integer between least and most. Like JSON Schema it takes 3.0 and 1e3 for integers.
+func (r *reader) integer(location string, least, most int64) int64 {
+	start := r.pos
+	if c := r.peek(); c != '-' && (c < '0' || c > '9') {
+		r.mismatch(location, "an integer")
+		return 0
+	}
+	end, bad := skipNumber(r.data, start)
+	if bad != noFault {
+		r.fail(bad)
+		return 0
+	}
+	r.pos = end
+	n, kind := parseInteger(r.data[start:end])
+	switch {
+	case kind == fraction:
+		r.noteAt(start, "type", location, "", "found a number with a fraction where an integer belongs")
+	case kind == tooSmall || kind == whole && n < least:
+		r.noteAt(start, "minimum", location, "", fmt.Sprintf("found %s, the least allowed is %d", short(r.data[start:end]), least))
+	case kind == tooLarge || n > most:
+		r.noteAt(start, "maximum", location, "", fmt.Sprintf("found %s, the most allowed is %d", short(r.data[start:end]), most))
+	default:
+		return n
+	}
+	return 0
+}
+
+// integerPtr reads an optional integer.
+func (r *reader) integerPtr(location string, least, most int64) *int64 {
+	return r.newInt(r.integer(location, least, most))
+}
+
+// boolean reads true or false.
+func (r *reader) boolean(location string) bool {
+	switch {
+	case literalAt(r.data, r.pos, "true"):
+		r.pos += len("true")
+		return true
+	case literalAt(r.data, r.pos, "false"):
+		r.pos += len("false")
+	default:
+		r.mismatch(location, "true or false")
+	}
+	return false
+}
+
+// booleanPtr reads an optional boolean.
+func (r *reader) booleanPtr(location string) *bool {
+	return r.newBool(r.boolean(location))
+}
+
+// magnitude is how a number relates to the integers that 64 bits hold.
+type magnitude uint8
+
+const (
+	whole magnitude = iota
+	fraction
+	tooSmall
+	tooLarge
+)
+
+// parseInteger gives the integer that a JSON number spells, also with a point or an exponent.
+func parseInteger(b []byte) (int64, magnitude) {
+	if len(b) < 19 {
+		var n int64
+		digits := b
+		if b[0] == '-' {
+			digits = b[1:]
+		}
+		for _, c := range digits {
+			if c < '0' || c > '9' {
+				return parseDecimal(b)
+			}
+			n = n*10 + int64(c-'0')
+		}
+		if b[0] == '-' {
+			n = -n
+		}
+		return n, whole
+	}
+	return parseDecimal(b)
+}
+
+// parseDecimal handles every spelling. It shifts the point by the exponent without writing out the zeros.
+func parseDecimal(b []byte) (int64, magnitude) {
+	digits, point, negative := significant(b)
+	switch {
+	case len(digits) == 0:
+		return 0, whole
+	case point < len(digits):
+		return 0, fraction
+	case point > 19:
+		return 0, beyond(negative)
+	}
+	for len(digits) < point {
+		digits = append(digits, '0')
+	}
+	if negative {
+		digits = append([]byte{'-'}, digits...)
+	}
+	n, err := strconv.ParseInt(string(digits), 10, 64)
+	if err != nil {
+		return 0, beyond(negative)
+	}
+	return n, whole
+}
+
+// significant gives a number's digits without the zeros around them, and where the point stands in them: before
+// the first digit at 0, behind the last at their number.
+func significant(b []byte) (digits []byte, point int, negative bool) {
+	if b[0] == '-' {
+		negative, b = true, b[1:]
+	}
+	fractional := false
+	for i, c := range b {
+		if c|0x20 == 'e' {
+			point += exponent(b[i+1:])
+			break
+		}
+		if c == '.' {
+			fractional = true
+			continue
+		}
+		if !fractional && (len(digits) > 0 || c != '0') {
+			point++
+		}
+		if fractional && len(digits) == 0 && c == '0' {
+			point--
+		}
+		if len(digits) > 0 || c != '0' {
+			digits = append(digits, c)
+		}
+	}
+	for len(digits) > 0 && digits[len(digits)-1] == '0' {
+		digits = digits[:len(digits)-1]
+	}
+	return digits, point, negative
+}
+
+// exponent reads an exponent; beyond what a document can balance with digits the exact value does not matter.
+func exponent(b []byte) int {
+	const limit = 1 << 40
+	n, sign := 0, 1
+	for _, c := range b {
+		switch {
+		case c == '-':
+			sign = -1
+		case c != '+':
+			n = min(n*10+int(c-'0'), limit)
+		}
+	}
+	return sign * n
+}
+
+func beyond(negative bool) magnitude {
+	if negative {
+		return tooSmall
+	}
+	return tooLarge
+}
+
+// decimal is a number taken apart, to be compared exactly.
+type decimal struct {
+	digits   string
+	point    int
+	negative bool
+}
+
+// bound makes a limit of an integer.
+func bound(n int64) *decimal {
+	d := parsed(strconv.AppendInt(nil, n, 10))
+	return &d
+}
+
+func parsed(b []byte) decimal {
+	digits, point, negative := significant(b)
+	if len(digits) == 0 {
+		return decimal{}
+	}
+	return decimal{string(digits), point, negative}
+}
+
+// less compares two numbers.
+func (d decimal) less(e decimal) bool {
+	if d.negative != e.negative {
+		return d.negative
+	}
+	if d.negative {
+		d, e = e, d
+	}
+	switch {
+	case d.digits == "" || e.digits == "":
+		return d.digits == "" && e.digits != ""
+	case d.point != e.point:
+		return d.point < e.point
+	default:
+		return d.digits < e.digits
+	}
+}
+
+// number reads a number of any size, which stays as it is spelled. A limit that is nil is none.
+func (r *reader) number(location string, least, most *decimal) json.Number {
+	start := r.pos
+	if c := r.peek(); c != '-' && (c < '0' || c > '9') {
+		r.mismatch(location, "a number")
+		return ""
+	}
+	end, bad := skipNumber(r.data, start)
+	if bad != noFault {
+		r.fail(bad)
+		return ""
+	}
+	r.pos = end
+	spelled := r.data[start:end]
+	if least != nil && parsed(spelled).less(*least) {
+		r.noteAt(start, "minimum", location, "", fmt.Sprintf("found %s, which is too small", short(spelled)))
+	}
+	if most != nil && most.less(parsed(spelled)) {
+		r.noteAt(start, "maximum", location, "", fmt.Sprintf("found %s, which is too large", short(spelled)))
+	}
+	return json.Number(text(r.hold(spelled)))
+}
+
+// numberPtr reads an optional number.
+func (r *reader) numberPtr(location string, least, most *decimal) *json.Number {
+	n := r.number(location, least, most)
+	return &n
+}
+
+// isNumber reports whether s is spelled as JSON spells numbers.
+func isNumber(s string) bool {
+	if s == "" || s[0] != '-' && (s[0] < '0' || s[0] > '9') {
+		return false
+	}
+	end, bad := skipNumber([]byte(s), 0)
+	return bad == noFault && end == len(s)
+}

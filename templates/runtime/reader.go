@@ -1,0 +1,302 @@
+package runtime
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// maxDepth is how deep arrays and objects may nest.
+const maxDepth = 10_000
+
+// reader reads one document in a single pass. Emitted code calls its methods in the order of the document. After a
+// syntax error there is no more data, so every loop ends; other findings are noted and reading goes on.
+type reader struct {
+	data  []byte // the document
+	pos   int
+	depth int
+	key   []byte // the member at hand, unescaped
+
+	// tagged says that a union has read the discriminator as the first member of the object that starts at start.
+	tagged bool
+	start  int
+
+	started  bool // a pass has begun
+	repeated bool // some object has a key twice
+	strict   bool
+	keep     bool
+	nulls    bool
+
+	text    []byte // the document as it came, from which values are kept byte for byte
+	arena   []byte // strings and kept values are carved from here
+	strings []string
+	ints    []int64
+	bools   []bool
+
+	opts     *Decoder
+	err      *SyntaxError
+	findings []finding
+	unknowns []unknown
+	lost     finding // the unknown variant that made its holder unusable
+}
+
+// begin points the reader at a document.
+func (r *reader) begin(d *Decoder, data []byte) {
+	r.data, r.text = data, data
+	r.opts, r.strict, r.keep, r.nulls = d, d.Strict, d.Keep && !d.Strict, d.AllowNull && !d.Strict
+	r.space()
+}
+
+// pass reports whether the document is to be read: once, and again where an object had a key twice. Of those only the
+// last counts, so the second time the others are not there.
+func (r *reader) pass() bool {
+	if !r.started {
+		r.started = true
+		return true
+	}
+	if !r.repeated || r.err != nil {
+		return false
+	}
+	again := reader{data: blankRepeated(r.text), started: true, text: r.text, opts: r.opts, strict: r.strict, keep: r.keep, nulls: r.nulls}
+	*r = again
+	r.space()
+	return true
+}
+
+// peek gives the byte at hand, 0 at the end.
+func (r *reader) peek() byte {
+	if r.pos < len(r.data) {
+		return r.data[r.pos]
+	}
+	return 0
+}
+
+// space skips white space.
+func (r *reader) space() {
+	for r.pos < len(r.data) {
+		switch r.data[r.pos] {
+		case ' ', '\t', '\n', '\r':
+			r.pos++
+		default:
+			return
+		}
+	}
+}
+
+// object enters the object at hand and reads its first key. It gives where the object starts, the members seen and
+// whether there is a member. tag is the bit of the discriminator, which a union may have read already.
+func (r *reader) object(s *shape, tag uint64) (at int, seen uint64, more bool) {
+	if r.tagged {
+		r.tagged = false
+		return r.start, tag, r.next()
+	}
+	at = r.pos
+	if r.peek() != '{' {
+		r.mismatch(s.location(), "an object")
+		return at, ^uint64(0), false
+	}
+	return at, 0, r.first()
+}
+
+// first enters an object and reads the first key.
+func (r *reader) first() bool {
+	if !r.enter() {
+		return false
+	}
+	r.space()
+	if r.peek() == '}' {
+		r.leave()
+		return false
+	}
+	return r.readKey()
+}
+
+// next reads the next key, or leaves the object.
+func (r *reader) next() bool {
+	if c := r.peek(); c != ',' && c != '}' {
+		r.space()
+	}
+	switch r.peek() {
+	case ',':
+		r.pos++
+		return r.readKey()
+	case '}':
+		r.leave()
+	default:
+		r.fail(badComma)
+	}
+	return false
+}
+
+// readKey reads a key and the colon, and stops at the value.
+func (r *reader) readKey() bool {
+	if r.peek() != '"' {
+		r.space()
+		if r.peek() != '"' {
+			r.fail(badKey)
+			return false
+		}
+	}
+	start := r.pos
+	end, plain := scanString(r.data, start+1)
+	if plain {
+		r.key = r.data[start+1 : end]
+		r.pos = end + 1
+	} else if !r.oddKey(start, end) {
+		return false
+	}
+	if r.peek() != ':' {
+		r.space()
+		if r.peek() != ':' {
+			r.fail(badColon)
+			return false
+		}
+	}
+	r.pos++
+	if r.peek() <= ' ' {
+		r.space()
+	}
+	return true
+}
+
+// oddKey reads a key that is escaped or not ASCII.
+func (r *reader) oddKey(start, end int) bool {
+	if end = r.endOfString(end); end < 0 {
+		return false
+	}
+	r.key = unescape(nil, r.data[start+1:end])
+	r.pos = end + 1
+	return true
+}
+
+// mark adds a member to those seen. A repeated one is remembered: only the last counts, so the document is read again.
+func (r *reader) mark(seen, bit uint64) uint64 {
+	if seen&bit != 0 {
+		r.repeated = true
+	}
+	return seen | bit
+}
+
+// list enters the array at hand and reports whether it has an element.
+func (r *reader) list(location string) bool {
+	if r.peek() != '[' {
+		r.mismatch(location, "an array")
+		return false
+	}
+	if !r.enter() {
+		return false
+	}
+	r.space()
+	if r.peek() == ']' {
+		r.leave()
+		return false
+	}
+	return true
+}
+
+// more steps to the next element, or leaves the array.
+func (r *reader) more() bool {
+	if r.peek() != ',' {
+		r.space()
+	}
+	switch r.peek() {
+	case ',':
+		r.pos++
+		r.space()
+		return true
+	case ']':
+		r.leave()
+	default:
+		r.fail(badElement)
+	}
+	return false
+}
+
+// atLeast checks that the list that started at at had enough elements, unknown ones included.
+func (r *reader) atLeast(at, n, least int, location string) {
+	if n < least {
+		r.noteAt(at, "minItems", location, "", fmt.Sprintf("found %d elements, the least allowed are %d", n, least))
+	}
+}
+
+// stringList reads a list of strings.
+func (r *reader) stringList(location, items string, least int) []string {
+	at := r.pos
+	list := []string{}
+	for more := r.list(location); more; more = r.more() {
+		list = append(list, r.string(items))
+	}
+	r.atLeast(at, len(list), least, location)
+	return list
+}
+
+// enter steps over an opening bracket.
+func (r *reader) enter() bool {
+	if r.depth++; r.depth > maxDepth {
+		r.fail(badDepth)
+		return false
+	}
+	r.pos++
+	return true
+}
+
+// leave steps over a closing bracket.
+func (r *reader) leave() {
+	r.depth--
+	r.pos++
+}
+
+// skip steps over the value at hand, checking that it is JSON.
+func (r *reader) skip() {
+	end, bad := skipValue(r.data, r.pos, r.depth)
+	r.pos = end
+	if bad != noFault {
+		r.fail(bad)
+	}
+}
+
+// any keeps the value at hand as it is.
+func (r *reader) any() json.RawMessage {
+	start := r.pos
+	r.skip()
+	if r.err != nil {
+		return nil
+	}
+	return r.hold(r.text[start:r.pos])
+}
+
+// notNull keeps the value at hand, which must not be null.
+func (r *reader) notNull(location string) json.RawMessage {
+	if r.isNull() {
+		r.note("not", location, "", "null is not allowed here: leave the property out instead")
+	}
+	return r.any()
+}
+
+// openMap reads an object of free members.
+func (r *reader) openMap(location string) map[string]json.RawMessage {
+	if r.peek() != '{' {
+		r.mismatch(location, "an object")
+		return nil
+	}
+	m := map[string]json.RawMessage{}
+	for more := r.first(); more; more = r.next() {
+		key := text(r.hold(r.key))
+		m[key] = r.any()
+	}
+	return m
+}
+
+// isNull reports whether the value at hand is null.
+func (r *reader) isNull() bool {
+	return r.peek() == 'n' && literalAt(r.data, r.pos, "null")
+}
+
+// given reports whether the optional member at hand has a value. Only a Decoder with AllowNull takes null for none.
+func (r *reader) given(definition string) bool {
+	if !r.nulls || !r.isNull() {
+		return true
+	}
+	r.report(r.pos, "", definition, UnknownKindNull)
+	r.pos += len("null")
+	return false
+}

@@ -1,0 +1,59 @@
+package runtime
+
+// blankRepeated gives a copy of the document in which every member that a later one of the same key replaces is
+// white space: as in encoding/json, the last one wins. Offsets stay what they were.
+func blankRepeated(text []byte) []byte {
+	b := blanker{data: append([]byte(nil), text...)}
+	b.value(skipSpace(b.data, 0))
+	return b.data
+}
+
+// blanker walks a valid document.
+type blanker struct{ data []byte }
+
+// value walks the value at i and gives its end.
+func (b *blanker) value(i int) int {
+	switch b.data[i] {
+	case '{':
+		return b.object(i)
+	case '[':
+		i = skipSpace(b.data, i+1)
+		for b.data[i] != ']' {
+			i = skipSpace(b.data, b.value(i))
+			if b.data[i] == ',' {
+				i = skipSpace(b.data, i+1)
+			}
+		}
+		return i + 1
+	}
+	end, _ := skipValue(b.data, i, 0)
+	return end
+}
+
+// object walks the object at i. A member reaches to where the next one starts, with the comma, so that a blanked one
+// leaves nothing behind.
+func (b *blanker) object(i int) int {
+	last := map[string][2]int{}
+	i = skipSpace(b.data, i+1)
+	for b.data[i] != '}' {
+		start := i
+		end, _ := skipString(b.data, i)
+		key := string(unescape(nil, b.data[i+1:end-1]))
+		i = skipSpace(b.data, skipSpace(b.data, end)+1)
+		i = skipSpace(b.data, b.value(i))
+		if b.data[i] == ',' {
+			i = skipSpace(b.data, i+1)
+		}
+		if earlier, ok := last[key]; ok {
+			blank(b.data[earlier[0]:earlier[1]])
+		}
+		last[key] = [2]int{start, i}
+	}
+	return i + 1
+}
+
+func blank(b []byte) {
+	for i := range b {
+		b[i] = ' '
+	}
+}

@@ -1,0 +1,306 @@
+package runtime
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// The word-at-a-time tests: ones and tops repeat a byte in every byte of a word. Each sets the top bit in the lowest
+// byte that it looks for; bits above the lowest one mean nothing.
+const (
+	ones = 0x0101010101010101
+	tops = 0x8080808080808080
+)
+
+// special looks for a quote, a backslash, a control character, or a byte that is not ASCII.
+func special(w uint64) uint64 {
+	quote := w ^ '"'*ones
+	slash := w ^ '\\'*ones
+	return ((quote - ones) | (slash - ones) | (w - ' '*ones) | w) & tops
+}
+
+// specialASCII looks for a quote, a backslash or a control character.
+func specialASCII(w uint64) uint64 {
+	quote := w ^ '"'*ones
+	slash := w ^ '\\'*ones
+	return ((quote - ones) | (slash - ones) | (w - ' '*ones)) &^ w & tops
+}
+
+// scanString gives the first byte from i on that is special. plain says that it is a quote: the string is then just
+// what it looks like.
+func scanString(data []byte, i int) (end int, plain bool) {
+	for i+8 <= len(data) {
+		if m := special(binary.LittleEndian.Uint64(data[i:])); m != 0 {
+			i += bits.TrailingZeros64(m) >> 3
+			return i, data[i] == '"'
+		}
+		i += 8
+	}
+	for ; i < len(data); i++ {
+		if c := data[i]; c == '"' || c == '\\' || c < ' ' || c >= 0x80 {
+			return i, c == '"'
+		}
+	}
+	return i, false
+}
+
+// scanText gives the first byte from i on that is a quote, a backslash or a control character, or the end of data.
+func scanText(data []byte, i int) int {
+	for i+8 <= len(data) {
+		if m := specialASCII(binary.LittleEndian.Uint64(data[i:])); m != 0 {
+			return i + bits.TrailingZeros64(m)>>3
+		}
+		i += 8
+	}
+	for ; i < len(data); i++ {
+		if c := data[i]; c == '"' || c == '\\' || c < ' ' {
+			return i
+		}
+	}
+	return i
+}
+
+// fault is what keeps bytes from being JSON.
+type fault uint8
+
+const (
+	noFault fault = iota
+	badValue
+	badEnd
+	badKey
+	badColon
+	badComma
+	badElement
+	badNumber
+	badControl
+	badEscape
+	badString
+	badDepth
+	badTail
+)
+
+// faults says what each fault is.
+var faults = [...]string{
+	badValue:   "a value belongs here",
+	badEnd:     "the document ends inside a value",
+	badKey:     "a key in quotes belongs here",
+	badColon:   "a colon belongs here",
+	badComma:   "a comma or the end of the object belongs here",
+	badElement: "a comma or the end of the array belongs here",
+	badNumber:  "this number is spelled in a way that JSON does not know",
+	badControl: "a control character in a string must be escaped",
+	badEscape:  "this escape is not one that JSON knows",
+	badString:  "the string has no end",
+	badDepth:   "arrays and objects nest more than 10000 deep",
+	badTail:    "there is more after the end of the document",
+}
+
+// skipValue gives the end of the value that starts at i, depth containers down. On a fault it gives its place.
+func skipValue(data []byte, i, depth int) (int, fault) {
+	if i >= len(data) {
+		return i, badEnd
+	}
+	switch c := data[i]; c {
+	case '"':
+		return skipString(data, i)
+	case '{':
+		return skipObject(data, i, depth+1)
+	case '[':
+		return skipArray(data, i, depth+1)
+	case 't':
+		return skipLiteral(data, i, "true")
+	case 'f':
+		return skipLiteral(data, i, "false")
+	case 'n':
+		return skipLiteral(data, i, "null")
+	default:
+		if c == '-' || '0' <= c && c <= '9' {
+			return skipNumber(data, i)
+		}
+		return i, badValue
+	}
+}
+
+func skipObject(data []byte, i, depth int) (int, fault) {
+	if depth > maxDepth {
+		return i, badDepth
+	}
+	var bad fault
+	i = skipSpace(data, i+1)
+	if i < len(data) && data[i] == '}' {
+		return i + 1, noFault
+	}
+	for {
+		if i >= len(data) || data[i] != '"' {
+			return i, badKey
+		}
+		if i, bad = skipString(data, i); bad != noFault {
+			return i, bad
+		}
+		if i = skipSpace(data, i); i >= len(data) || data[i] != ':' {
+			return i, badColon
+		}
+		if i, bad = skipValue(data, skipSpace(data, i+1), depth); bad != noFault {
+			return i, bad
+		}
+		if i = skipSpace(data, i); i >= len(data) {
+			return i, badEnd
+		}
+		switch data[i] {
+		case ',':
+			i = skipSpace(data, i+1)
+		case '}':
+			return i + 1, noFault
+		default:
+			return i, badComma
+		}
+	}
+}
+
+func skipArray(data []byte, i, depth int) (int, fault) {
+	if depth > maxDepth {
+		return i, badDepth
+	}
+	var bad fault
+	i = skipSpace(data, i+1)
+	if i < len(data) && data[i] == ']' {
+		return i + 1, noFault
+	}
+	for {
+		if i, bad = skipValue(data, i, depth); bad != noFault {
+			return i, bad
+		}
+		if i = skipSpace(data, i); i >= len(data) {
+			return i, badEnd
+		}
+		switch data[i] {
+		case ',':
+			i = skipSpace(data, i+1)
+		case ']':
+			return i + 1, noFault
+		default:
+			return i, badElement
+		}
+	}
+}
+
+// skipSpace gives the first byte from i on that is not white space.
+func skipSpace(data []byte, i int) int {
+	if i < len(data) && data[i] <= ' ' {
+		for i < len(data) && (data[i] == ' ' || data[i] == '\n' || data[i] == '\t' || data[i] == '\r') {
+			i++
+		}
+	}
+	return i
+}
+
+// skipString gives the end of the string whose quote is at i.
+func skipString(data []byte, i int) (int, fault) {
+	for i++; ; {
+		i = scanText(data, i)
+		if i >= len(data) {
+			return i, badString
+		}
+		switch data[i] {
+		case '"':
+			return i + 1, noFault
+		case '\\':
+			n := escapeLen(data, i)
+			if n == 0 {
+				return i, badEscape
+			}
+			i += n
+		default:
+			return i, badControl
+		}
+	}
+}
+
+// escapeLen gives the length of the escape at i, 0 if it is none.
+func escapeLen(data []byte, i int) int {
+	if i+1 >= len(data) {
+		return 0
+	}
+	switch data[i+1] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return 2
+	case 'u':
+		if i+6 > len(data) || hex4(data[i+2:i+6]) < 0 {
+			return 0
+		}
+		return 6
+	}
+	return 0
+}
+
+// hex4 reads four hexadecimal digits, -1 if they are none.
+func hex4(b []byte) rune {
+	var r rune
+	for _, c := range b {
+		switch {
+		case '0' <= c && c <= '9':
+			c -= '0'
+		case 'a' <= c && c <= 'f':
+			c -= 'a' - 10
+		case 'A' <= c && c <= 'F':
+			c -= 'A' - 10
+		default:
+			return -1
+		}
+		r = r<<4 | rune(c)
+	}
+	return r
+}
+
+// literalAt reports whether the literal stands at i.
+func literalAt(data []byte, i int, literal string) bool {
+	return len(data)-i >= len(literal) && string(data[i:i+len(literal)]) == literal
+}
+
+func skipLiteral(data []byte, i int, literal string) (int, fault) {
+	if !literalAt(data, i, literal) {
+		return i, badValue
+	}
+	return i + len(literal), noFault
+}
+
+// skipNumber gives the end of the number that starts at i.
+func skipNumber(data []byte, i int) (int, fault) {
+	start := i
+	if data[i] == '-' {
+		i++
+	}
+	switch {
+	case i < len(data) && data[i] == '0':
+		i++
+	default:
+		digits := i
+		if i = skipDigits(data, i); i == digits {
+			return start, badNumber
+		}
+	}
+	if i < len(data) && data[i] == '.' {
+		digits := i + 1
+		if i = skipDigits(data, digits); i == digits {
+			return start, badNumber
+		}
+	}
+	if i < len(data) && data[i]|0x20 == 'e' {
+		i++
+		if i < len(data) && (data[i] == '+' || data[i] == '-') {
+			i++
+		}
+		digits := i
+		if i = skipDigits(data, digits); i == digits {
+			return start, badNumber
+		}
+	}
+	return i, noFault
+}
+
+func skipDigits(data []byte, i int) int {
+	for i < len(data) && '0' <= data[i] && data[i] <= '9' {
+		i++
+	}
+	return i
+}

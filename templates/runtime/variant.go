@@ -1,0 +1,148 @@
+package runtime
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// tag reads the discriminator of the object at hand. Where it is the first member, the variant goes on behind it;
+// else the reader looks ahead and comes back. ok is false where there is no usable discriminator: that is noted, and
+// the value stepped over.
+func (r *reader) tag(u *union) (value []byte, ok bool) {
+	r.start = r.pos
+	after := r.pos + len(u.lead)
+	if after <= len(r.data) && string(r.data[r.pos:after]) == u.lead {
+		if end, plain := scanString(r.data, after); plain && r.depth < maxDepth {
+			r.tagged = true
+			r.depth++
+			r.pos = end + 1
+			return r.data[after:end], true
+		}
+	}
+	return r.findTag(u)
+}
+
+// findTag looks through the whole object for the discriminator; the last one counts.
+func (r *reader) findTag(u *union) (value []byte, ok bool) {
+	if r.peek() != '{' {
+		r.noForm(u, fmt.Sprintf("found %s where an object with %q belongs", kindOf(r.peek()), u.tag))
+		return nil, false
+	}
+	depth := r.depth
+	at := -1
+	for more := r.first(); more; more = r.next() {
+		if string(r.key) == u.tag {
+			at = r.pos
+		}
+		r.skip()
+	}
+	if r.err != nil {
+		return nil, false
+	}
+	end := r.pos
+	r.pos = r.start
+	switch {
+	case at < 0:
+		r.noForm(u, r.withoutTag(u))
+	case r.data[at] != '"':
+		r.noForm(u, fmt.Sprintf("%q is %s, not a string", u.tag, kindOf(r.data[at])))
+	default:
+		last, _ := skipString(r.data, at)
+		r.depth = depth
+		return unescape(nil, r.data[at+1:last-1]), true
+	}
+	r.pos, r.depth = end, depth
+	return nil, false
+}
+
+// withoutTag says what an object without discriminator has instead.
+func (r *reader) withoutTag(u *union) string {
+	message := fmt.Sprintf("%q is missing", u.tag)
+	if near, ok := otherSpelling(u.tag, keys(r.data, r.start)); ok {
+		message += fmt.Sprintf(": it has %q, did you mean %q?", near, u.tag)
+	}
+	return message
+}
+
+// noForm notes that the value at hand is none of the union's variants, and steps over it.
+func (r *reader) noForm(u *union, message string) {
+	r.note("oneOf", "#/$defs/"+u.definition, "", message)
+	r.skip()
+}
+
+// stranger handles the value at at, which the union does not know: no variant has the tag, or the variant holds
+// something unknown that it cannot be without. It steps over the value, and gives its bytes where it is to be kept:
+// always for a whole document, else if the Decoder says so.
+func (r *reader) stranger(u *union, tag []byte, at int, since marks) (raw json.RawMessage, kept bool) {
+	if r.err != nil {
+		return nil, false
+	}
+	if r.tagged {
+		r.tagged = false
+		r.depth--
+	}
+	message := fmt.Sprintf("%s has no variant with %s %q", u.definition, u.tag, short(tag))
+	if near, ok := nearest(string(tag), u.values); ok {
+		message += fmt.Sprintf(": did you mean %q?", near)
+	}
+	r.pos, r.start = at, at
+	if last, ok := r.findTag(u); ok && string(last) != string(tag) {
+		r.repeated = true // the next pass sees the last one
+	}
+	r.pos = at
+	if r.strict {
+		r.noForm(u, message)
+		return nil, true
+	}
+	r.forget(since)
+	r.report(at, "", u.definition, u.kind)
+	r.lost = finding{at, &ValidationError{
+		Keyword: "oneOf", SchemaLocation: "#/$defs/" + u.definition + "/oneOf", Message: message,
+	}}
+	if r.keep || r.depth == 0 {
+		return r.any(), true
+	}
+	r.skip()
+	return nil, false
+}
+
+// drop reports an object that is left out because it holds something unknown that it cannot be without.
+func (r *reader) drop(s *shape, at int, since marks) {
+	if r.err == nil {
+		r.forget(since)
+		r.report(at, "", s.definition, UnknownKindVariant)
+	}
+}
+
+// refuse makes an error of a document that cannot be used for something unknown in it.
+func (r *reader) refuse() {
+	if r.err == nil && r.lost.error != nil {
+		r.findings = append(r.findings, r.lost)
+	}
+}
+
+// neither notes that the value at hand is none of the forms that its JSON type could select.
+func (r *reader) neither(location, want string) {
+	r.note("oneOf", location, "", fmt.Sprintf("found %s where %s belongs", kindOf(r.peek()), want))
+	r.skip()
+}
+
+// constant reads a pinned member.
+func (r *reader) constant(location, want string) {
+	at := r.pos
+	w, ok := r.word(location)
+	if !ok || string(w) == want {
+		return
+	}
+	message := fmt.Sprintf("found %q where only %q is allowed", short(w), want)
+	r.noteAt(at, "const", location, "", message)
+}
+
+// outside notes that a word is not among an enum's values.
+func (r *reader) outside(at int, keyword, location string, w []byte, values []string) {
+	message := fmt.Sprintf("%q is not one of the values allowed here", short(w))
+	if near, ok := nearest(string(w), values); ok {
+		message += fmt.Sprintf(": did you mean %q?", near)
+	}
+	r.noteAt(at, keyword, location, "", message)
+}
