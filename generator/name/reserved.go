@@ -9,12 +9,12 @@ import (
 // The lists of this file are what the fixed parts of the output claim. Add a name here when the support code or an
 // emitter takes one.
 
-// reservedTop are the exported identifiers at package level.
+// reservedTop are the exported identifiers at package level. A test compares them with the support code.
 var reservedTop = []string{
-	"Decoder", "Definitions", "ProtocolVersion", "SchemaID", "SchemaSHA256",
-	"Unknown", "UnknownKind", "UnknownProperty", "UnknownVariant", "UnknownNull",
-	"ValidateJSON", "ValidationError", "ValidationErrors", "SyntaxError",
-	"ErrMalformed", "ErrMissing", "ErrSyntax", "ErrTooDeep", "ErrUnknown",
+	"Decoder", "Definitions", "ProtocolVersion", "SchemaID", "SchemaSHA256", "ValidateJSON",
+	"Unknown", "UnknownKind", "UnknownKindEvent", "UnknownKindNull", "UnknownKindProperty", "UnknownKindVariant",
+	"ErrMalformed", "ErrMissing", "ErrSyntax", "ErrTooDeep", "ErrTooMany", "ErrUnknown",
+	"SyntaxError", "ValidationError", "ValidationErrors",
 }
 
 // reservedLocal are names that a definition may not have in its unexported form.
@@ -24,7 +24,7 @@ var reservedLocal = []string{"init", "main"}
 var objectMembers = []string{"AppendJSON", "Clone", "Extra", "MarshalJSON", "UnmarshalJSON", "Validate"}
 
 // unknownMembers are those of a union's catch-all; the discriminator's method must differ from them.
-var unknownMembers = append([]string{"Raw"}, objectMembers...)
+var unknownMembers = append([]string{"Discriminator", "Raw"}, objectMembers...)
 
 // decoderMembers are the fields of Decoder; its methods are named after definitions.
 var decoderMembers = []string{"AllowNull", "Keep", "OnUnknown", "Strict"}
