@@ -68,20 +68,26 @@ func noProtos(fsys fs.FS) string {
 
 func compileProtos(fsys fs.FS, display string, names []string) (linker.Files, error) {
 	var found diag.List
+	add := func(err reporter.ErrorWithPos) error {
+		at := err.GetPosition()
+		found.Errorf(diag.Pos{File: path.Join(display, at.Filename), Line: at.Line, Column: at.Col}, "%v", err.Unwrap())
+		return nil // go on, so that all of them are found
+	}
 	compiler := protocompile.Compiler{
 		Resolver: protocompile.WithStandardImports(&protocompile.SourceResolver{
 			Accessor: func(name string) (io.ReadCloser, error) { return fsys.Open(name) },
 		}),
 		MaxParallelism: 1, // findings in the same order every time
 		SourceInfoMode: protocompile.SourceInfoStandard,
-		Reporter: reporter.NewReporter(func(err reporter.ErrorWithPos) error {
-			at := err.GetPosition()
-			found.Errorf(diag.Pos{File: path.Join(display, at.Filename), Line: at.Line, Column: at.Col}, "%v", err.Unwrap())
-			return nil // go on, so that all of them are found
-		}, nil),
+		Reporter:       reporter.NewReporter(add, nil),
 	}
 	files, err := compiler.Compile(context.Background(), names...)
-	if len(found) == 0 && err != nil {
+	var placed reporter.ErrorWithPos
+	switch {
+	case len(found) > 0 || err == nil:
+	case errors.As(err, &placed): // a missing import is not reported but returned
+		_ = add(placed)
+	default:
 		found.Errorf(diag.Pos{File: display}, "%v", err)
 	}
 	return files, found.Err()
