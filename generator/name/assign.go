@@ -13,8 +13,8 @@ func Assign(p *model.Protocol, o Options) (*Table, error) {
 		protocol: p,
 		style:    newStyle(o, &problems),
 		chosen:   overrides{options: o, used: map[string]bool{}},
-		top:      newScope("package", reservedTop, &problems),
-		local:    newScope("package", reservedLocal, &problems),
+		top:      newScope("the package", reservedTop, &problems),
+		local:    newScope("the package", reservedLocal, &problems),
 		table: &Table{
 			types: map[model.Definition]string{}, locals: map[model.Definition]string{}, fields: map[member]string{},
 			params: map[member]string{}, values: map[constant]string{}, tags: map[*model.Union]tag{},
@@ -73,8 +73,9 @@ func (n *namer) nameType(d model.Definition, words []string) {
 		return
 	}
 	n.line(key, id)
-	n.top.claim(id, key, d.Base().Pos)
-	n.local.claim(local, key, d.Base().Pos)
+	if n.top.claim(id, key, d.Base().Pos) { // else the local one clashes too
+		n.local.claim(local, key, d.Base().Pos)
+	}
 }
 
 // nameInline names a definition that stands inside another: by owner and field, but a union by its field alone, as

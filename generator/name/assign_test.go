@@ -138,7 +138,7 @@ func TestClashes(t *testing.T) {
 		{"accessor", []model.Definition{object("Tool", 1, field("modeOrDefault", 2), withDefault)},
 			"the default of Tool.mode and Tool.modeOrDefault (s.json:2:3) would both be ModeOrDefault in Go"},
 		{"reserved", []model.Definition{object("Decoder", 7)},
-			"s.json:7:1: Decoder would be Decoder in Go, which the generated code of package needs itself"},
+			"s.json:7:1: Decoder would be Decoder in Go, which the generated code of the package needs itself"},
 		{"constructor", []model.Definition{object("Tool", 1), object("NewTool", 2)},
 			"NewTool of Tool and NewTool (s.json:2:1) would both be NewTool in Go"},
 		{"catch-all", []model.Definition{one, union("Any", 5, "kind", one), object("UnknownAny", 6)},

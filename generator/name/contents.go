@@ -34,13 +34,15 @@ func (n *namer) object(o *model.Object) {
 		id := n.fieldName(o, f)
 		n.table.fields[member{o, f.Name}] = id
 		n.line(key, id)
-		members.claim(id, key, f.Pos)
+		free := members.claim(id, key, f.Pos)
 		if f.Default != "" {
 			members.claim(id+defaultSuffix, "the default of "+key, f.Pos)
 		}
 		param := n.paramName(o, f)
 		n.table.params[member{o, f.Name}] = param
-		params.claim(param, key, f.Pos)
+		if free {
+			params.claim(param, key, f.Pos)
+		}
 	}
 }
 

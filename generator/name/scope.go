@@ -30,19 +30,20 @@ func (s *scope) has(id string) bool {
 	return ok || slices.Contains(s.reserved, id)
 }
 
-// claim takes id for key. When it is taken the message names both places and the way out.
-func (s *scope) claim(id, key string, pos diag.Pos) {
+// claim takes id for key and says whether it was free. When not, the message names both places and the way out.
+func (s *scope) claim(id, key string, pos diag.Pos) bool {
 	wayOut := "rename one of them with \"names\" in the configuration"
 	if slices.Contains(s.reserved, id) {
 		s.problems.Errorf(pos, "%s would be %s in Go, which the generated code of %s needs itself: %s",
 			key, id, s.where, strings.Replace(wayOut, "one of them", "it", 1))
-		return
+		return false
 	}
 	if first, ok := s.claims[id]; ok {
 		s.problems.Errorf(pos, "%s and %s (%s) would both be %s in Go: %s", key, first.key, first.pos, id, wayOut)
-		return
+		return false
 	}
 	s.claims[id] = claim{key, pos}
+	return true
 }
 
 // derive claims the identifiers that are made from the type of d.
