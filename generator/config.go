@@ -1,0 +1,82 @@
+package generator
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/aguigen/aguigen/generator/diag"
+	"github.com/aguigen/aguigen/generator/name"
+)
+
+// Config says what to generate from what.
+type Config struct {
+	Schema Source
+	Wire   *Wire // nil without .proto files
+
+	Package    string   // of the types; the others are named after it
+	ImportPath string   // of the folder that holds the packages, which import each other by it
+	NewModule  bool     // the folder gets a go.mod of its own
+	Parts      []string // of Parts
+
+	Names name.Options
+}
+
+// Source is an input file: its bytes, and its name in messages.
+type Source struct {
+	Name string
+	Text []byte
+}
+
+// Wire is the binary side of a protocol version.
+type Wire struct {
+	Protos fs.FS // a folder with .proto files at its top
+	Name   string
+	Ledger *Source // wire-numbers.txt; nil where there is none
+	Table  *Source // wire-map.txt; nil where there is none
+}
+
+// The parts that can be generated.
+const (
+	Types    = "types"
+	JSON     = "json"
+	Validate = "validate"
+	Proto    = "proto"
+)
+
+// Parts lists all of them.
+var Parts = []string{Types, JSON, Validate, Proto}
+
+// needs says what the code of a part calls.
+var needs = map[string][]string{JSON: {Types}, Validate: {Types, JSON}, Proto: {Types, JSON, Validate}}
+
+// ParseParts reads a list as --emit takes it: "types,json".
+func ParseParts(list string) ([]string, error) {
+	var parts []string
+	for word := range strings.SplitSeq(list, ",") {
+		word = strings.TrimSpace(word)
+		if !slices.Contains(Parts, word) {
+			return nil, fmt.Errorf("there is no part %q: the parts are %s%s", word, strings.Join(Parts, ", "), didYouMean(word, Parts))
+		}
+		if slices.Contains(parts, word) {
+			return nil, fmt.Errorf("part %q is listed twice", word)
+		}
+		parts = append(parts, word)
+	}
+	for _, part := range parts {
+		for _, needed := range needs[part] {
+			if !slices.Contains(parts, needed) {
+				return nil, fmt.Errorf("the part %q needs %q, which %q lacks: add it", part, needed, list)
+			}
+		}
+	}
+	return parts, nil
+}
+
+func didYouMean(word string, known []string) string {
+	if near := diag.Nearest(word, known); near != "" {
+		return fmt.Sprintf("; did you mean %s?", near)
+	}
+	return ""
+}

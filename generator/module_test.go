@@ -1,0 +1,88 @@
+package generator
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestLocate(t *testing.T) {
+	root := t.TempDir()
+	for name, text := range map[string]string{
+		"plain/go.mod":  "// a comment\nmodule example.org/plain // another\n\ngo 1.24\n",
+		"quoted/go.mod": "module \"example.org/quoted\"\n",
+		"empty/go.mod":  "go 1.24\n",
+	} {
+		file := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ dir, module, path, err string }{
+		{dir: "plain", path: "example.org/plain"},
+		{dir: "plain/a/b", path: "example.org/plain/a/b"},
+		{dir: "plain/a", module: "example.org/plain/a", path: "example.org/plain/a"},
+		{dir: "plain/a", module: "other", err: "belongs to the module example.org/plain"},
+		{dir: "plain/my dir", err: `because of "my dir" in it: choose another folder`},
+		{dir: "quoted/x", path: "example.org/quoted/x"},
+		{dir: "empty/x", err: "this go.mod names no module"},
+		{dir: "no-module/out", path: "out"},
+		{dir: "my out!", path: "my-out"},
+		{dir: "!!", path: "agui"},
+		{dir: "out", module: "example.org/m", path: "example.org/m"},
+		{dir: "out", module: "exa mple", err: `because of "exa mple" in it: give another one with --module`},
+		{dir: "plain/go.mod/x", path: "example.org/plain/go.mod/x"}, // a file in the way is for write to report
+	} {
+		place, err := Locate(filepath.Join(root, c.dir), c.module)
+		if c.err != "" {
+			if err == nil || !strings.Contains(err.Error(), c.err) {
+				t.Errorf("%s: %v, want %s", c.dir, err, c.err)
+			}
+			continue
+		}
+		isNew := !strings.HasPrefix(c.dir, "plain") && !strings.HasPrefix(c.dir, "quoted")
+		if err != nil || place != (Place{c.path, isNew}) {
+			t.Errorf("%s: %+v, %v", c.dir, place, err)
+		}
+	}
+}
+
+func TestGoModRequiresOurProtobuf(t *testing.T) {
+	own, err := os.ReadFile("../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(own), "google.golang.org/protobuf "+protobufVersion) {
+		t.Errorf("go.mod has another version of protobuf than %s", protobufVersion)
+	}
+	got := string(goMod(Config{ImportPath: "m", Parts: []string{Types, JSON, Proto}}).Text)
+	if want := "module m\n\ngo 1.24\n\nrequire google.golang.org/protobuf " + protobufVersion + "\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := string(goMod(Config{ImportPath: "m", Parts: []string{Types, JSON}}).Text); got != "module m\n\ngo 1.24\n" {
+		t.Errorf("without protobuf: %q", got)
+	}
+}
+
+func TestParseParts(t *testing.T) {
+	for list, want := range map[string]string{
+		"types": "types", "json, types": "json types", "types,json,validate,proto": "types json validate proto",
+		"types,jsn": "! there is no part \"jsn\": the parts are types, json, validate, proto; did you mean json?",
+		"":          "! there is no part \"\"", "types,types": "! part \"types\" is listed twice",
+		"json": "! the part \"json\" needs \"types\", which \"json\" lacks: add it", "types,validate": "! the part \"validate\" needs \"json\"",
+		"types,proto": "! the part \"proto\" needs \"json\"", "types,json,proto": "! the part \"proto\" needs \"validate\"",
+	} {
+		parts, err := ParseParts(list)
+		if message, isError := strings.CutPrefix(want, "! "); isError {
+			if err == nil || !strings.Contains(err.Error(), message) {
+				t.Errorf("%q: %v, want %s", list, err, message)
+			}
+		} else if got := strings.Join(parts, " "); err != nil || got != want {
+			t.Errorf("%q: %q, %v", list, got, err)
+		}
+	}
+}
