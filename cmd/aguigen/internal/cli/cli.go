@@ -1,0 +1,190 @@
+// Package cli is the command line of aguigen. Arguments and streams come in, an exit code goes out, so that a test can
+// call the whole program as a function.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/pflag"
+
+	"github.com/aguigen/aguigen/generator/diag"
+)
+
+// The exit codes.
+const (
+	exitOK       = 0
+	exitFindings = 1 // drift, invalid documents
+	exitMisuse   = 2 // misuse or bad input
+)
+
+// command is one subcommand, in a file of its own.
+type command struct {
+	name  string
+	args  string // what stands behind the flags, for the usage line
+	short string // one line for the list of commands
+	long  string // for its help
+	// bind declares the flags and gives the function to run once they are read.
+	bind func(fs *pflag.FlagSet) run
+}
+
+// run does the work. An error is printed on stderr; the exit code is that of exitCode.
+type run func(s *streams, args []string) error
+
+// commands in the order of the list. A new one is a file and a line here.
+var commands = []*command{
+	&generateCommand,
+	&checkCommand,
+	&dumpCommand,
+	&schemaCommand,
+	&versionCommand,
+}
+
+// streams is what a command may touch beside the files that its flags name.
+type streams struct {
+	ctx    context.Context
+	in     io.Reader
+	out    io.Writer
+	errOut io.Writer
+}
+
+// errFindings ends a command that has already printed what it found.
+var errFindings = errors.New("findings")
+
+// Run is the program.
+func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	s := &streams{ctx, stdin, stdout, stderr}
+	err := dispatch(s, args)
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errFindings):
+		return exitFindings
+	}
+	fmt.Fprintln(stderr, diag.Of(err).Error())
+	return exitMisuse
+}
+
+func dispatch(s *streams, args []string) error {
+	if len(args) == 0 {
+		fmt.Fprint(s.errOut, usage())
+		return errors.New("aguigen: no command given")
+	}
+	name, rest := args[0], args[1:]
+	if name == "help" || name == "--help" || name == "-h" {
+		if len(rest) == 0 {
+			return say(s.out, usage())
+		}
+		name, rest = rest[0], []string{"--help"}
+	}
+	if name == "--version" {
+		name = "version"
+	}
+	c := find(name)
+	if c == nil {
+		return fmt.Errorf("aguigen: there is no command %q%s", name, hint(name, commandNames(), "run aguigen help for the list"))
+	}
+	return c.call(s, rest)
+}
+
+// call reads the flags and runs the command.
+func (c *command) call(s *streams, args []string) error {
+	fs := pflag.NewFlagSet(c.name, pflag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.SortFlags = false
+	do := c.bind(fs)
+	err := fs.Parse(args)
+	if errors.Is(err, pflag.ErrHelp) {
+		return say(s.out, c.help(fs))
+	}
+	if err != nil {
+		return c.flagError(fs, err)
+	}
+	return do(s, fs.Args())
+}
+
+func (c *command) flagError(fs *pflag.FlagSet, err error) error {
+	more := fmt.Sprintf("aguigen %s --help lists the flags", c.name)
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return fmt.Errorf("aguigen %s: %w: %s", c.name, err, more)
+	}
+	name := unknown.GetSpecifiedName()
+	if unknown.GetSpecifiedShortnames() != "" {
+		return fmt.Errorf("aguigen %s: there is no flag -%s: %s", c.name, name, more)
+	}
+	var known []string
+	fs.VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
+	return fmt.Errorf("aguigen %s: there is no flag --%s%s", c.name, name, hint("--"+name, known, more))
+}
+
+// hint is the nearest thing that was meant, or else.
+func hint(given string, known []string, otherwise string) string {
+	if near := diag.Nearest(given, known); near != "" {
+		return ": did you mean " + near + "?"
+	}
+	return ": " + otherwise
+}
+
+func find(name string) *command {
+	for _, c := range commands {
+		if c.name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+func commandNames() []string {
+	var names []string
+	for _, c := range commands {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+func usage() string {
+	var b strings.Builder
+	b.WriteString("aguigen generates Go code from the schema of the AG-UI protocol.\n\nUsage:\n  aguigen COMMAND [flags]\n\nCommands:\n")
+	for _, c := range commands {
+		fmt.Fprintf(&b, "  %-10s %s\n", c.name, c.short)
+	}
+	b.WriteString("\nRun aguigen help COMMAND for its flags. Exit codes: 0 fine, 1 findings, 2 misuse or bad input.\n")
+	return b.String()
+}
+
+func (c *command) help(fs *pflag.FlagSet) string {
+	args := c.args
+	if fs.HasFlags() {
+		args = strings.TrimSpace("[flags] " + args)
+	}
+	text := fmt.Sprintf("%s\n\nUsage:\n  %s\n", strings.TrimSpace(c.long), strings.TrimSpace("aguigen "+c.name+" "+args))
+	if fs.HasFlags() {
+		text += "\nFlags:\n" + fs.FlagUsagesWrapped(100)
+	}
+	return text
+}
+
+// say prints a result. A reader that has gone away is not worth an error of its own.
+func say(w io.Writer, text string) error {
+	_, err := io.WriteString(w, text)
+	if errors.Is(err, syscall.EPIPE) {
+		return nil
+	}
+	return err
+}
+
+// noArgs refuses what stands behind the flags of a command that takes none.
+func noArgs(name string, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return fmt.Errorf("aguigen %s: unexpected %q: it takes flags only, see aguigen %s --help", name, args[0], name)
+}

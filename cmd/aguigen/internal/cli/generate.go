@@ -1,0 +1,153 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/aguigen/aguigen/generator"
+	"github.com/aguigen/aguigen/generator/write"
+)
+
+const (
+	outFlag     = "out"
+	packageFlag = "package"
+	moduleFlag  = "module"
+	emitFlag    = "emit"
+)
+
+// defaultPackage is the name of the types' package, defaultParts what is written when --emit is not given.
+const defaultPackage = "agui"
+
+var defaultParts = []string{generator.Types, generator.JSON, generator.Validate}
+
+var generateCommand = command{
+	name:  "generate",
+	short: "write the Go packages",
+	long: `Reads a schema of the AG-UI protocol and writes Go packages below a folder.
+
+Files that are as they should be are not touched. Files of an earlier run that are not wanted any more are
+removed; files that aguigen did not write stay. When anything fails, the folder is left as it was.
+
+The packages import each other by the path of the nearest go.mod above the folder. Where there is none, the
+folder becomes a module of its own.`,
+	bind: func(fs *pflag.FlagSet) run {
+		f := &generateFlags{}
+		f.bind(fs)
+		return f.generate
+	},
+}
+
+// generateFlags are those of generate and check.
+type generateFlags struct {
+	input                  inputFlags
+	out, pkg, module, emit string
+	given                  *pflag.FlagSet // to repeat in a message what was given
+}
+
+func (f *generateFlags) bind(fs *pflag.FlagSet) {
+	f.input.bind(fs)
+	fs.StringVar(&f.out, outFlag, ".", "`folder` to write the packages to")
+	fs.StringVar(&f.pkg, packageFlag, defaultPackage, "`name` of the package with the types; the others are named after it")
+	fs.StringVar(&f.module, moduleFlag, "", "module `path` for a folder without a go.mod above it (default: the folder's name)")
+	fs.StringVar(&f.emit, emitFlag, strings.Join(defaultParts, ","), "`parts` to write, of "+strings.Join(generator.Parts, ", "))
+	f.given = fs
+}
+
+func (f *generateFlags) generate(s *streams, args []string) error {
+	if err := noArgs("generate", args); err != nil {
+		return err
+	}
+	changes, c, err := f.plan(s)
+	if err != nil {
+		return err
+	}
+	if err := changes.Apply(); err != nil {
+		return err
+	}
+	return say(s.out, summary(changes, c, f.out))
+}
+
+// plan runs the pipeline and compares its result with the folder.
+func (f *generateFlags) plan(s *streams) (*write.Changes, generator.Config, error) {
+	c := generator.Config{Package: f.pkg}
+	var err error
+	if c.Parts, err = generator.ParseParts(f.emit); err != nil {
+		return nil, c, fmt.Errorf("--%s: %w", emitFlag, err)
+	}
+	if f.out == "" {
+		return nil, c, errors.New("--out: the folder has no name: give . for the current one")
+	}
+	place, err := generator.Locate(f.out, f.module)
+	if err != nil {
+		return nil, c, err
+	}
+	c.ImportPath, c.NewModule = place.ImportPath, place.NewModule
+	if err := f.input.read(s, &c, slices.Contains(c.Parts, generator.Proto)); err != nil {
+		return nil, c, err
+	}
+	files, err := generator.Generate(s.ctx, c)
+	if err != nil {
+		return nil, c, err
+	}
+	changes, err := write.Plan(f.out, files)
+	return changes, c, err
+}
+
+// summary is the one line that tells what was done.
+func summary(changes *write.Changes, c generator.Config, out string) string {
+	var written, removed int
+	for _, f := range changes.Files {
+		if f.Stale() {
+			removed++
+		} else {
+			written++
+		}
+	}
+	if changes.Empty() {
+		return fmt.Sprintf("%s is up to date: %s\n", filepath.Join(out, c.Package), count(changes.Unchanged, "file"))
+	}
+	text := fmt.Sprintf("%s written to %s", count(written, "file"), out)
+	if changes.Unchanged > 0 {
+		text += fmt.Sprintf(", %d unchanged", changes.Unchanged)
+	}
+	if removed > 0 {
+		text += fmt.Sprintf(", %d stale removed", removed)
+	}
+	if c.NewModule {
+		text += ", as module " + c.ImportPath
+		if slices.Contains(c.Parts, generator.Proto) {
+			text += " (run go mod tidy there once)"
+		}
+	}
+	return text + "\n"
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// command is the line that does what these flags say.
+func (f *generateFlags) command() string {
+	line := "aguigen generate"
+	f.given.Visit(func(flag *pflag.Flag) { line += " --" + flag.Name + " " + quoted(flag.Value.String()) })
+	return line
+}
+
+// quoted is a word as a shell takes it.
+func quoted(word string) string {
+	plain := func(r rune) bool {
+		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("-_./,:=@%+", r)
+	}
+	if word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !plain(r) }) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
