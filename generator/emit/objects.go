@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -99,8 +100,7 @@ func (g *gen) constructor(o *model.Object) jen.Code {
 
 // article puts "a" or "an" in front.
 func article(id string) string {
-	switch id[0] {
-	case 'A', 'E', 'I', 'O':
+	if strings.ContainsRune("AEIO", rune(id[0])) || strings.HasPrefix(id, "Un") {
 		return "an " + id
 	}
 	return "a " + id

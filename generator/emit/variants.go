@@ -62,9 +62,14 @@ func (g *gen) decodeUnion(u *model.Union) []jen.Code {
 
 // descriptorOf is the description of a union for the reader.
 func (g *gen) descriptorOf(u *model.Union) jen.Code {
-	var values []jen.Code
+	var values, places []jen.Code
 	for _, v := range u.Variants {
 		values = append(values, lit(v.Value))
+		for _, f := range v.Object.Fields {
+			if f.Name == u.Discriminator {
+				places = append(places, jen.Line().Add(lit(at(f.Type))))
+			}
+		}
 	}
 	kind := "UnknownKindVariant"
 	if g.p.Root == u.Name {
@@ -75,6 +80,7 @@ func (g *gen) descriptorOf(u *model.Union) jen.Code {
 		jen.Line().Id("tag").Op(":").Add(lit(u.Discriminator)),
 		jen.Line().Id("lead").Op(":").Add(lit(`{"`+u.Discriminator+`":"`)),
 		jen.Line().Id("values").Op(":").Index().String().Values(values...),
+		jen.Line().Id("places").Op(":").Index().String().Values(append(places, jen.Line())...),
 		jen.Line().Id("kind").Op(":").Id(kind),
 		jen.Line())
 }

@@ -56,5 +56,6 @@ type union struct {
 	tag        string // the discriminator
 	lead       string // the usual start of a value: {"type":"
 	values     []string
+	places     []string    // in the schema, of each variant's discriminator
 	kind       UnknownKind // what an unknown value is reported as
 }

@@ -3,6 +3,7 @@ package runtime
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 )
 
 // tag reads the discriminator of the object at hand. Where it is the first member, the variant goes on behind it;
@@ -82,7 +83,8 @@ func (r *reader) stranger(u *union, tag []byte, at int, since marks) (raw json.R
 		r.depth--
 	}
 	message := fmt.Sprintf("%s has no variant with %s %q", u.definition, u.tag, short(tag))
-	if near, ok := nearest(string(tag), u.values); ok {
+	near, ok := nearest(string(tag), u.values)
+	if ok {
 		message += fmt.Sprintf(": did you mean %q?", near)
 	}
 	r.pos, r.start = at, at
@@ -91,6 +93,7 @@ func (r *reader) stranger(u *union, tag []byte, at int, since marks) (raw json.R
 	}
 	r.pos = at
 	if r.strict {
+		r.wrongTag(u, tag, near)
 		r.noForm(u, message)
 		return nil, true
 	}
@@ -104,6 +107,27 @@ func (r *reader) stranger(u *union, tag []byte, at int, since marks) (raw json.R
 	}
 	r.skip()
 	return nil, false
+}
+
+// wrongTag notes the discriminator itself, beside what is noted of the whole value: against the variant that was meant,
+// or else the first.
+func (r *reader) wrongTag(u *union, tag []byte, meant string) {
+	variant := max(0, slices.Index(u.values, meant))
+	message := fmt.Sprintf("found %q where %q or another %s of %s belongs", short(tag), u.values[variant], u.tag, u.definition)
+	r.noteAt(r.tagAt(u), "const", u.places[variant], "", message)
+}
+
+// tagAt gives the place of the discriminator in the object at hand.
+func (r *reader) tagAt(u *union) int {
+	at := r.pos
+	look := reader{data: r.data, pos: r.pos}
+	for more := look.first(); more; more = look.next() {
+		if string(look.key) == u.tag {
+			at = look.pos
+		}
+		look.skip()
+	}
+	return at
 }
 
 // drop reports an object that is left out because it holds something unknown that it cannot be without.
@@ -130,12 +154,14 @@ func (r *reader) neither(location, want string) {
 // constant reads a pinned member.
 func (r *reader) constant(location, want string) {
 	at := r.pos
-	w, ok := r.word(location)
-	if !ok || string(w) == want {
+	if r.peek() != '"' {
+		r.note("const", location, "", fmt.Sprintf("found %s where only %q is allowed", kindOf(r.peek()), want))
+		r.skip()
 		return
 	}
-	message := fmt.Sprintf("found %q where only %q is allowed", short(w), want)
-	r.noteAt(at, "const", location, "", message)
+	if w, ok := r.word(location); ok && string(w) != want {
+		r.noteAt(at, "const", location, "", fmt.Sprintf("found %q where only %q is allowed", short(w), want))
+	}
 }
 
 // outside notes that a word is not among an enum's values.
