@@ -25,7 +25,9 @@ func Pair(p *Protocol, protos *load.Protos, ledger *load.Ledger, table *load.Wir
 	if ledger != nil {
 		w.checkNumbers(ledger)
 	}
-	w.unusedEntries()
+	if len(w.found) == 0 {
+		w.unusedEntries()
+	}
 	if err := w.found.Err(); err != nil {
 		return err
 	}
@@ -46,6 +48,7 @@ type pairer struct {
 	byDef       map[Definition]*WireMessage
 	carried     map[protoreflect.FullName]bool // fields that carry something
 	enums       map[protoreflect.FullName]*WireEnum
+	broken      map[string]bool // messages whose shape is wrong, so that what they carry says nothing more
 }
 
 func newPairer(p *Protocol, protos *load.Protos, table *load.WireMap) *pairer {
@@ -59,6 +62,7 @@ func newPairer(p *Protocol, protos *load.Protos, table *load.WireMap) *pairer {
 		byDef:       map[Definition]*WireMessage{},
 		carried:     map[protoreflect.FullName]bool{},
 		enums:       map[protoreflect.FullName]*WireEnum{},
+		broken:      map[string]bool{},
 	}
 	for _, d := range p.Definitions {
 		if d.Base().Inline == "" {
@@ -180,6 +184,12 @@ func (w *pairer) carriedElsewhere() map[Definition]bool {
 		}
 	}
 	return elsewhere
+}
+
+// breakAt reports a message whose shape is wrong.
+func (w *pairer) breakAt(message string, pos diag.Pos, format string, args ...any) {
+	w.broken[message] = true
+	w.found.Errorf(pos, format, args...)
 }
 
 func (w *pairer) build(m *WireMessage) {

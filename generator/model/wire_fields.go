@@ -1,7 +1,6 @@
 package model
 
 import (
-	"fmt"
 	"slices"
 
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -74,7 +73,7 @@ func (m *fieldPairer) group(name string, entry *load.WireEntry, apart map[string
 	}
 	fd := m.message.Fields().ByName(protoreflect.Name(entry.Args[1]))
 	if fd == nil || fd.Message() == nil || fd.IsList() || m.protos.Name(fd.Message()) != carrier.Name {
-		m.found.Errorf(m.protos.Pos(m.message), "message %s has no field %s of message %s for the members that %s has from %s",
+		m.breakAt(m.protos.Name(m.message), m.protos.Pos(m.message), "message %s has no field %s of message %s for the members that %s has from %s",
 			m.protos.Name(m.message), entry.Args[1], carrier.Name, m.object.Name, name)
 		return
 	}
@@ -177,7 +176,7 @@ func (m *fieldPairer) checkPresence(w *WireField) {
 func (m *fieldPairer) split(f *Field, entry *load.WireEntry) {
 	text, list := stringOrList(f.Type)
 	if text == nil {
-		m.found.Errorf(entry.Pos, "%s is not a string or list", entry.Args[0])
+		m.breakAt(m.protos.Name(m.message), entry.Pos, "%s is not a string or list", entry.Args[0])
 		return
 	}
 	for i, part := range []Part{PartText, PartList} {
@@ -235,12 +234,12 @@ func (m *fieldPairer) carry(w *WireField, fd protoreflect.FieldDescriptor, key s
 		if complaint == "" {
 			complaint = "one of them is a list"
 		}
-		m.found.Errorf(w.Pos, "field %s.%s, %s, cannot carry %s (%s): %s", m.protos.Name(m.message), w.Name, m.fieldWords(fd),
+		m.found.Errorf(w.Pos, "field %s.%s of type %s cannot carry %s (%s): %s", m.protos.Name(m.message), w.Name, m.fieldWords(fd),
 			key, w.Field.Pos, complaint)
 	}
 }
 
-// fieldWords is the type of a field as its file spells it.
+// fieldWords is the type of a field as its file spells it, without the package.
 func (m *fieldPairer) fieldWords(fd protoreflect.FieldDescriptor) string {
 	words := fd.Kind().String()
 	if fd.Message() != nil {
@@ -252,5 +251,5 @@ func (m *fieldPairer) fieldWords(fd protoreflect.FieldDescriptor) string {
 	if fd.IsList() {
 		words = "repeated " + words
 	}
-	return fmt.Sprintf("a %s", words)
+	return words
 }

@@ -86,6 +86,7 @@ func (w *pairer) leftovers() {
 	for _, m := range w.protos.Messages() {
 		name := w.protos.Name(m)
 		switch {
+		case w.broken[name]:
 		case paired[name]:
 			w.leftoverFields(m)
 		case w.table.match("no-definition", name) == nil:
@@ -95,7 +96,7 @@ func (w *pairer) leftovers() {
 	}
 	for _, enum := range w.wire.Enums {
 		for _, v := range enum.Values {
-			if key := enum.Name + "." + v.Name; v.Value == "" && w.table.get("no-member", key) == nil {
+			if key := enum.Name + "." + v.Name; v.Value == "" && len(w.broken) == 0 && w.table.get("no-member", key) == nil {
 				w.found.Errorf(v.Pos, "%s stands for no string of the schema: add the string, or to the table "+
 					"\"no-member %s REASON\"", key, key)
 			}

@@ -13,7 +13,7 @@ import (
 func (w *pairer) buildOneof(m *WireMessage, u *Union, message protoreflect.MessageDescriptor) {
 	oneof := soleOneof(message)
 	if oneof == nil {
-		w.found.Errorf(m.Pos, "message %s carries the union %s, so it has to be one oneof and nothing else; if all variants "+
+		w.breakAt(m.Name, m.Pos, "message %s carries the union %s, so it has to be one oneof and nothing else; if all variants "+
 			"share its fields, add to the table \"merged %s FIELD\"", m.Name, u.Name, u.Name)
 		return
 	}
@@ -57,7 +57,7 @@ func (w *pairer) buildMerged(m *WireMessage, u *Union, message protoreflect.Mess
 	entry := w.table.get("merged", u.Name)
 	tag := message.Fields().ByName(protoreflect.Name(entry.Args[1]))
 	if tag == nil || tag.Kind() != protoreflect.StringKind && tag.Kind() != protoreflect.EnumKind || presence(tag) != Implicit {
-		w.found.Errorf(entry.Pos, "message %s has no field %s that is a plain string or enum", m.Name, entry.Args[1])
+		w.breakAt(m.Name, entry.Pos, "message %s has no field %s that is a plain string or enum", m.Name, entry.Args[1])
 		return
 	}
 	fields := map[int32]*WireField{}
@@ -143,13 +143,13 @@ func (m *fieldPairer) flat(f *Field, entry *load.WireEntry) {
 	if ref != nil {
 		u, _ = ref.To.(*Union)
 	}
-	fd := m.message.Fields().ByName(protoreflect.Name(entry.Args[1]))
+	fd, message := m.message.Fields().ByName(protoreflect.Name(entry.Args[1])), m.protos.Name(m.message)
 	switch {
 	case u == nil || u.Discriminator == "":
-		m.found.Errorf(entry.Pos, "%s does not hold a union with a discriminator", entry.Args[0])
+		m.breakAt(message, entry.Pos, "%s does not hold a union with a discriminator", entry.Args[0])
 		return
 	case fd == nil || fd.Kind() != protoreflect.StringKind || presence(fd) != Implicit:
-		m.found.Errorf(entry.Pos, "message %s has no field %s that is a plain string", m.protos.Name(m.message), entry.Args[1])
+		m.breakAt(message, entry.Pos, "message %s has no field %s that is a plain string", message, entry.Args[1])
 		return
 	}
 	tag := m.newField(fd, f, PartFlatTag)
