@@ -32,7 +32,7 @@ func (d *Decoder) URLShape(data []byte) (*URLShape, error) {
 	return v, nil
 }
 
-// Shape reads a Shape. One that this version does not define is a UnknownShape, unless the Decoder is
+// Shape reads a Shape. One that this version does not define is an UnknownShape, unless the Decoder is
 // strict.
 func (d *Decoder) Shape(data []byte) (Shape, error) {
 	var r reader

@@ -11,7 +11,11 @@ var shapeUnion = union{
 	tag:        "kind",
 	lead:       `{"kind":"`,
 	values:     []string{"circle", "url"},
-	kind:       UnknownKindVariant,
+	places: []string{
+		"#/$defs/Circle/properties/kind",
+		"#/$defs/UrlShape/properties/kind",
+	},
+	kind: UnknownKindVariant,
 }
 
 // readShape reads a Shape. known is false where this version does not define it: it is then to be left
@@ -48,7 +52,7 @@ func AppendShape(dst []byte, e Shape) ([]byte, error) {
 }
 
 // UnmarshalShape reads a Shape by the protocol's receiver rules, like the zero Decoder. One that this
-// version does not define is a UnknownShape.
+// version does not define is an UnknownShape.
 func UnmarshalShape(data []byte) (Shape, error) {
 	return (&Decoder{}).Shape(data)
 }

@@ -32,7 +32,7 @@ func (d *Decoder) ToolMessage(data []byte) (*ToolMessage, error) {
 	return v, nil
 }
 
-// Message reads a Message. One that this version does not define is a UnknownMessage, unless the
+// Message reads a Message. One that this version does not define is an UnknownMessage, unless the
 // Decoder is strict.
 func (d *Decoder) Message(data []byte) (Message, error) {
 	var r reader

@@ -9,7 +9,11 @@ var messageUnion = union{
 	tag:        "role",
 	lead:       `{"role":"`,
 	values:     []string{"user", "tool"},
-	kind:       UnknownKindVariant,
+	places: []string{
+		"#/$defs/UserMessage/properties/role",
+		"#/$defs/ToolMessage/properties/role",
+	},
+	kind: UnknownKindVariant,
 }
 
 // readMessage reads a Message. known is false where this version does not define it: it is then to be
@@ -46,7 +50,7 @@ func AppendMessage(dst []byte, e Message) ([]byte, error) {
 }
 
 // UnmarshalMessage reads a Message by the protocol's receiver rules, like the zero Decoder. One that
-// this version does not define is a UnknownMessage.
+// this version does not define is an UnknownMessage.
 func UnmarshalMessage(data []byte) (Message, error) {
 	return (&Decoder{}).Message(data)
 }
