@@ -17,19 +17,19 @@ import (
 // PBOptions says where the package of messages goes.
 type PBOptions struct {
 	ImportPath string // "github.com/aguigen/aguigen/generated/aguipb"
-	Package    string // its name: "aguipb"
-	Dir        string // of the files, below the output folder: "aguipb"
-	Header     string // the first lines of every file, a comment
+	Package    string // its name, and that of its folder: "aguipb"
 }
 
 // Messages prints the package of messages with the generator of protobuf itself, so that it needs neither protoc nor
 // buf. Its own header follows ours.
-func Messages(wire *model.Wire, o PBOptions) ([]File, error) {
-	plugin, err := o.plugin(wire)
+func Messages(p *model.Protocol, o PBOptions) ([]File, error) {
+	plugin, err := o.plugin(p.Wire)
 	if err != nil {
 		return nil, err
 	}
-	files := []File{{Path: path.Join(o.Dir, "doc_gen.go"), Text: []byte(o.doc())}}
+	// An empty line follows, or the header would be taken for the package's documentation.
+	head := strings.Join(header(p), "\n") + "\n\n"
+	files := []File{{Path: path.Join(o.Package, "doc_gen.go"), Text: []byte(head + o.doc())}}
 	for _, file := range plugin.Files {
 		if !file.Generate {
 			continue
@@ -39,16 +39,14 @@ func Messages(wire *model.Wire, o PBOptions) ([]File, error) {
 			return nil, fmt.Errorf("print the messages of %s: %w", path.Base(file.Desc.Path()), err)
 		}
 		name := strings.TrimSuffix(path.Base(file.Desc.Path()), ".proto") + ".pb.go"
-		files = append(files, File{Path: path.Join(o.Dir, name), Text: append([]byte(o.head()), text...)})
+		files = append(files, File{Path: path.Join(o.Package, name), Text: append([]byte(head), text...)})
 	}
 	return files, nil
 }
 
-// head is the header and an empty line, without which it would be taken for the package's documentation.
-func (o PBOptions) head() string { return strings.TrimRight(o.Header, "\n") + "\n\n" }
-
+// doc is the documentation of the package, which no .proto file has to bring.
 func (o PBOptions) doc() string {
-	return o.head() + "// Package " + o.Package + " holds the messages of the binary encoding, as protoc-gen-go prints them. Their names in\n" +
+	return "// Package " + o.Package + " holds the messages of the binary encoding, as protoc-gen-go prints them. Their names in\n" +
 		"// protobuf's registry begin with the import path, so another copy of the same .proto files can live in one program.\n" +
 		"package " + o.Package + "\n"
 }

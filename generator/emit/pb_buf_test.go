@@ -29,8 +29,10 @@ func TestMessagesEqualBuf(t *testing.T) {
 			if err != nil {
 				t.Fatalf("buf generate: %v\n%s", err, out)
 			}
-			files, err := Messages(pairedWire(t, version), o)
+			p := paired(t, version)
+			files, err := Messages(p, o)
 			must(t, err)
+			head := strings.Join(header(p), "\n") + "\n\n"
 			compared := 0
 			for _, f := range files {
 				if !strings.HasSuffix(f.Path, ".pb.go") {
@@ -38,7 +40,7 @@ func TestMessagesEqualBuf(t *testing.T) {
 				}
 				theirs, err := os.ReadFile(filepath.Join(want, filepath.Base(f.Path)))
 				must(t, err)
-				if ours := strings.TrimPrefix(string(f.Text), pbHeader+"\n"); ours != string(theirs) {
+				if ours := strings.TrimPrefix(string(f.Text), head); ours != string(theirs) {
 					t.Errorf("%s differs from buf's at line %d", f.Path, firstDifference(ours, string(theirs)))
 				}
 				compared++

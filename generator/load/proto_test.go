@@ -154,3 +154,32 @@ func FuzzWireFiles(f *testing.F) {
 		}
 	})
 }
+
+// TestTableExplainsItself holds the head of each embedded table against the keywords that are read.
+func TestTableExplainsItself(t *testing.T) {
+	tables, _ := os.ReadDir("../../schema")
+	read := 0
+	for _, version := range tables {
+		text, err := os.ReadFile("../../schema/" + version.Name() + "/wire-map.txt")
+		if err != nil {
+			continue // not a version
+		}
+		read++
+		if _, err := ReadWireMap("wire-map.txt", text); err != nil {
+			t.Error(err)
+		}
+		for keyword, form := range wireKeywords {
+			form, reason := strings.CutSuffix(form, " REASON")
+			line := "\n#   " + keyword + " " + form + " "
+			if reason {
+				line += "reason "
+			}
+			if !strings.Contains(string(text), line) {
+				t.Errorf("%s: the head does not explain %q", version.Name(), strings.TrimSpace(line))
+			}
+		}
+	}
+	if read < 2 {
+		t.Errorf("read %d tables", read)
+	}
+}
