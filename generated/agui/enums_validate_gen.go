@@ -4,13 +4,6 @@
 
 package agui
 
-// checkEventType adds a value that is none of the constants.
-func checkEventType(c *checker, v EventType) {
-	if !v.Valid() {
-		c.outside("enum", "#/$defs/EventType", string(v), eventTypeValues)
-	}
-}
-
 // checkTextMessageRole adds a value that is none of the constants.
 func checkTextMessageRole(c *checker, v TextMessageRole) {
 	if !v.Valid() {
@@ -22,13 +15,6 @@ func checkTextMessageRole(c *checker, v TextMessageRole) {
 func checkToolCallResultEventRole(c *checker, v ToolCallResultEventRole) {
 	if !v.Valid() {
 		c.outside("const", "#/$defs/ToolCallResultEvent/properties/role", string(v), toolCallResultEventRoleValues)
-	}
-}
-
-// checkRole adds a value that is none of the constants.
-func checkRole(c *checker, v Role) {
-	if !v.Valid() {
-		c.outside("enum", "#/$defs/Role", string(v), roleValues)
 	}
 }
 

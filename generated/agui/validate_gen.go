@@ -136,11 +136,11 @@ func readDefinition(r *reader, definition string) bool {
 	case "Metadata":
 		r.openMap("#/$defs/Metadata")
 	case "BaseEvent":
-		new(baseEvent).decode(r)
+		new(baseEventMixin).decode(r)
 	case "SubagentRunId":
 		r.string("#/$defs/SubagentRunId")
 	case "Attributable":
-		new(attributable).decode(r)
+		new(attributableMixin).decode(r)
 	case "TextMessageRole":
 		readTextMessageRole(r)
 	case "TextMessageStartEvent":
@@ -208,7 +208,7 @@ func readDefinition(r *reader, definition string) bool {
 	case "Role":
 		readRole(r)
 	case "BaseMessage":
-		new(baseMessage).decode(r)
+		new(baseMessageMixin).decode(r)
 	case "DeveloperMessage":
 		new(DeveloperMessage).decode(r)
 	case "SystemMessage":
@@ -333,8 +333,8 @@ func readDefinition(r *reader, definition string) bool {
 	return true
 }
 
-// baseEvent is part of other definitions. It has no use of its own but its verdict.
-type baseEvent struct {
+// baseEventMixin is part of other definitions. It has no use of its own but its verdict.
+type baseEventMixin struct {
 	Type      EventType
 	Timestamp *int64
 	RawEvent  json.RawMessage
@@ -357,7 +357,7 @@ var baseEventShape = shape{
 }
 
 // decode reads the object at hand.
-func (e *baseEvent) decode(r *reader) {
+func (e *baseEventMixin) decode(r *reader) {
 	at, seen, more := r.object(&baseEventShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
@@ -388,8 +388,8 @@ func (e *baseEvent) decode(r *reader) {
 	}
 }
 
-// attributable is part of other definitions. It has no use of its own but its verdict.
-type attributable struct {
+// attributableMixin is part of other definitions. It has no use of its own but its verdict.
+type attributableMixin struct {
 	SubagentRunID *SubagentRunID
 	Extra         map[string]json.RawMessage
 }
@@ -403,7 +403,7 @@ var attributableShape = shape{
 }
 
 // decode reads the object at hand.
-func (e *attributable) decode(r *reader) {
+func (e *attributableMixin) decode(r *reader) {
 	at, seen, more := r.object(&attributableShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
@@ -418,8 +418,8 @@ func (e *attributable) decode(r *reader) {
 	}
 }
 
-// baseMessage is part of other definitions. It has no use of its own but its verdict.
-type baseMessage struct {
+// baseMessageMixin is part of other definitions. It has no use of its own but its verdict.
+type baseMessageMixin struct {
 	SubagentRunID  *SubagentRunID
 	ID             string
 	Role           string
@@ -449,7 +449,7 @@ var baseMessageShape = shape{
 }
 
 // decode reads the object at hand.
-func (e *baseMessage) decode(r *reader) {
+func (e *baseMessageMixin) decode(r *reader) {
 	at, seen, more := r.object(&baseMessageShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {

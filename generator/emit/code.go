@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -60,7 +61,7 @@ func at(t model.Type) string { return t.At().Pointer }
 
 // lit is a string literal, raw where that reads better.
 func lit(s string) *jen.Statement {
-	if strings.ContainsAny(s, `"\`) && !strings.ContainsAny(s, "`\r\n") {
+	if strings.ContainsAny(s, `"\`) && strconv.CanBackquote(s) {
 		return jen.Op("`" + s + "`")
 	}
 	return jen.Lit(s)

@@ -43,13 +43,14 @@ func (g *gen) decodeObject(o *model.Object) []jen.Code {
 			jen.Id("seen").Op("=").Id("r").Dot("mark").Call(jen.Id("seen"), jen.Lit(1).Op("<<").Lit(i)),
 		}, g.decodeField(o, f)...)...))
 	}
-	cases = append(cases, jen.Default().Block(
-		jen.Id("r").Dot("foreign").Call(shape(), jen.Id("at"), jen.Op("&").Id("e").Dot("Extra"))))
+	foreign := jen.Id("r").Dot("foreign").Call(shape(), jen.Id("at"), jen.Op("&").Id("e").Dot("Extra"))
+	seen, member := jen.Id("seen"), jen.Switch(jen.String().Parens(jen.Id("r").Dot("key"))).Block(append(cases, jen.Default().Block(foreign))...)
+	if len(cases) == 0 { // there is nothing to be seen
+		seen, member = jen.Id("_"), foreign
+	}
 	body := []jen.Code{
-		jen.List(jen.Id("at"), jen.Id("seen"), jen.Id("more")).Op(":=").Id("r").Dot("object").Call(shape(), jen.Op(fmt.Sprintf("%#x", tag))),
-		jen.For(jen.Empty(), jen.Id("more"), jen.Id("more").Op("=").Id("r").Dot("next").Call()).Block(
-			jen.Switch(jen.String().Parens(jen.Id("r").Dot("key"))).Block(cases...),
-		),
+		jen.List(jen.Id("at"), seen, jen.Id("more")).Op(":=").Id("r").Dot("object").Call(shape(), jen.Op(fmt.Sprintf("%#x", tag))),
+		jen.For(jen.Empty(), jen.Id("more"), jen.Id("more").Op("=").Id("r").Dot("next").Call()).Block(member),
 	}
 	if required != 0 {
 		mask := jen.Op(fmt.Sprintf("%#x", required))
@@ -67,10 +68,11 @@ func (g *gen) decodeObject(o *model.Object) []jen.Code {
 		Func().Params(jen.Id("e").Op("*").Id(g.typeOf(o))).Id("decode").Params(jen.Id("r").Op("*").Id("reader")).Add(result).Block(body...)}
 }
 
-// typeOf is the Go type of an object; a mixin has an unexported one, which only validates.
+// typeOf is the Go type of an object; a mixin has an unexported one, which only validates. The ending keeps it apart
+// from the support code.
 func (g *gen) typeOf(o *model.Object) string {
 	if o.Mixin {
-		return g.n.Local(o)
+		return g.n.Local(o) + "Mixin"
 	}
 	return g.n.Type(o)
 }

@@ -38,7 +38,10 @@ func All(p *model.Protocol, n *name.Table, o Options) ([]File, error) {
 	for _, f := range g.families() {
 		files = append(files, g.family(f)...)
 	}
-	files = append(files, g.shared()...)
+	files, err := g.prune(append(files, g.shared()...))
+	if err != nil {
+		return nil, err
+	}
 	if o.Parts.JSON {
 		support, err := g.support(files)
 		if err != nil {

@@ -149,6 +149,6 @@ func (g *gen) mixin(o *model.Object) []jen.Code {
 		}
 	}
 	fields = append(fields, jen.Id("Extra").Map(jen.String()).Qual(jsonPath, "RawMessage"))
-	doc := fmt.Sprintf("%s is part of other definitions. It has no use of its own but its verdict.", g.n.Local(o))
-	return append([]jen.Code{comments(doc).Line().Type().Id(g.n.Local(o)).Struct(fields...)}, g.decodeObject(o)...)
+	doc := fmt.Sprintf("%s is part of other definitions. It has no use of its own but its verdict.", g.typeOf(o))
+	return append([]jen.Code{comments(doc).Line().Type().Id(g.typeOf(o)).Struct(fields...)}, g.decodeObject(o)...)
 }

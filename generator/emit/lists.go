@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/aguigen/aguigen/generator/model"
 )
@@ -22,17 +23,29 @@ func (g *gen) listOf(elem model.Type, place string) string {
 		l.id = g.n.Type(ref.To)
 		l.key = "of " + l.id
 	}
-	l.id += "List"
 	for _, known := range g.lists {
 		if known.key == l.key {
 			return known.id
 		}
-		if known.id == l.id {
-			panic(fmt.Sprintf("emit: two lists are called %s", l.id))
-		}
 	}
+	l.id = distinct(l.id+"List", g.hasListName)
 	g.lists = append(g.lists, l)
 	return l.id
+}
+
+// hasListName reports whether another list, or a definition, has functions of that name.
+func (g *gen) hasListName(id string) bool {
+	return slices.ContainsFunc(g.lists, func(l list) bool { return l.id == id }) ||
+		slices.ContainsFunc(g.p.Definitions, func(d model.Definition) bool { return g.n.Type(d) == id })
+}
+
+// distinct gives an unexported name that may meet another one, with a number behind if it does.
+func distinct(id string, taken func(string) bool) string {
+	free := id
+	for n := 2; taken(free); n++ {
+		free = fmt.Sprint(id, n)
+	}
+	return free
 }
 
 // plainStrings reports whether a list holds strings without further rules: the support code has functions for those.

@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -46,14 +47,10 @@ func (g *gen) structType(o *model.Object) jen.Code {
 			continue
 		}
 		id := g.n.Field(o, f)
-		tag := f.Name
-		if !f.Required {
-			tag += ",omitempty"
-		}
 		for _, line := range fieldComment(id, f.Name, f.Doc) {
 			fields = append(fields, remark(line))
 		}
-		fields = append(fields, jen.Id(id).Add(g.goType(f.Type, !f.Required)).Tag(map[string]string{"json": tag}))
+		fields = append(fields, jen.Id(id).Add(g.goType(f.Type, !f.Required)).Tag(map[string]string{"json": jsonTag(f)}))
 	}
 	extra := "Extra holds properties that the schema does not define, if the Decoder was told to keep them."
 	if o.Closed == "" {
@@ -62,6 +59,17 @@ func (g *gen) structType(o *model.Object) jen.Code {
 	fields = append(fields, remark(extra),
 		jen.Id("Extra").Map(jen.String()).Qual(jsonPath, "RawMessage").Tag(map[string]string{"json": "-"}))
 	return g.documented(o).Type().Id(g.n.Type(o)).Struct(fields...)
+}
+
+// jsonTag is what encoding/json goes by where the JSON part is not emitted. There are names that it cannot hold.
+func jsonTag(f *model.Field) string {
+	switch {
+	case f.Name == "-" || strings.ContainsAny(f.Name, "\",'\\`") || !strconv.CanBackquote(f.Name):
+		return "-"
+	case !f.Required:
+		return f.Name + ",omitempty"
+	}
+	return f.Name
 }
 
 // documented starts a declaration with the definition's description and its address, which is relative to the

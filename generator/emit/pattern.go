@@ -46,7 +46,10 @@ func (g *gen) compilePatterns() error {
 			problems.Errorf(s.Pos, "pattern %q: %v", s.Constraints.Pattern, err)
 			return
 		}
-		g.patterns = append(g.patterns, pattern{g.matcherID(s), s.Constraints.Pattern, auto})
+		id := distinct(g.matcherID(s), func(id string) bool {
+			return slices.ContainsFunc(g.patterns, func(p pattern) bool { return p.id == id })
+		})
+		g.patterns = append(g.patterns, pattern{id, s.Constraints.Pattern, auto})
 	})
 	return problems.Err()
 }

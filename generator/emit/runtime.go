@@ -8,6 +8,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -25,6 +26,7 @@ func (g *gen) support(files []File) ([]File, error) {
 	for _, f := range files {
 		s.need(identifiers(f.Text))
 	}
+	s.methods()
 	var out []File
 	for _, file := range s.files {
 		if text := file.print(g, s.wanted); text != nil {
@@ -39,6 +41,7 @@ type support struct {
 	files  []*supportFile
 	byName map[string][]*declaration
 	wanted map[*declaration]bool
+	called map[string]bool // names behind a dot
 }
 
 type supportFile struct {
@@ -51,13 +54,21 @@ type supportFile struct {
 type declaration struct {
 	text     string
 	declares []string
-	mentions map[string]bool
+	receiver string // of a method
+	mentions mentions
 	exported bool
+}
+
+// mentions is the identifiers in a text: those behind a dot, which can mean methods, are told from the others.
+type mentions struct{ plain, selected map[string]bool }
+
+func newSupport() *support {
+	return &support{byName: map[string][]*declaration{}, wanted: map[*declaration]bool{}, called: map[string]bool{}}
 }
 
 // readSupport parses a folder of templates.
 func readSupport(folder string) (*support, error) {
-	s := &support{byName: map[string][]*declaration{}, wanted: map[*declaration]bool{}}
+	s := newSupport()
 	names, err := fs.Glob(templates.FS, path.Join(folder, "*.go"))
 	if err != nil {
 		return nil, err
@@ -132,6 +143,13 @@ func declare(node ast.Decl) *declaration {
 	switch node := node.(type) {
 	case *ast.FuncDecl:
 		d.declares = []string{node.Name.Name}
+		if node.Recv != nil {
+			typ := node.Recv.List[0].Type
+			if star, ok := typ.(*ast.StarExpr); ok {
+				typ = star.X
+			}
+			d.receiver = fmt.Sprint(typ)
+		}
 	case *ast.GenDecl:
 		if node.Tok == token.IMPORT {
 			return nil
@@ -151,13 +169,34 @@ func declare(node ast.Decl) *declaration {
 	return d
 }
 
-// need marks what the identifiers refer to, and what that refers to in turn.
-func (s *support) need(ids map[string]bool) {
-	for id := range ids {
+// need marks what the identifiers refer to, and what that refers to in turn. Methods wait for methods.
+func (s *support) need(ids mentions) {
+	for id := range ids.plain {
 		for _, d := range s.byName[id] {
-			s.want(d)
+			if d.receiver == "" {
+				s.want(d)
+			}
 		}
 	}
+	maps.Copy(s.called, ids.selected)
+}
+
+// methods marks the methods that are called, of the types that are wanted, until nothing is added.
+func (s *support) methods() {
+	for before := -1; before < len(s.wanted); {
+		before = len(s.wanted)
+		for id := range maps.Clone(s.called) {
+			for _, d := range s.byName[id] {
+				if d.receiver != "" && s.isWanted(d.receiver) {
+					s.want(d)
+				}
+			}
+		}
+	}
+}
+
+func (s *support) isWanted(id string) bool {
+	return slices.ContainsFunc(s.byName[id], func(d *declaration) bool { return d.receiver == "" && s.wanted[d] })
 }
 
 func (s *support) want(d *declaration) {
@@ -168,19 +207,23 @@ func (s *support) want(d *declaration) {
 }
 
 // identifiers gives the identifiers in Go source, but for those in comments and strings.
-func identifiers(src []byte) map[string]bool {
+func identifiers(src []byte) mentions {
 	fset := token.NewFileSet()
 	var s scanner.Scanner
 	s.Init(fset.AddFile("", -1, len(src)), src, nil, 0)
-	ids := map[string]bool{}
+	ids := mentions{map[string]bool{}, map[string]bool{}}
+	before := token.ILLEGAL
 	for {
 		_, tok, text := s.Scan()
-		switch tok {
-		case token.EOF:
+		switch {
+		case tok == token.EOF:
 			return ids
-		case token.IDENT:
-			ids[text] = true
+		case tok == token.IDENT && before == token.PERIOD:
+			ids.selected[text] = true
+		case tok == token.IDENT:
+			ids.plain[text] = true
 		}
+		before = tok
 	}
 }
 
@@ -193,9 +236,7 @@ func (f *supportFile) print(g *gen, wanted map[*declaration]bool) []byte {
 			continue
 		}
 		fmt.Fprintf(&body, "\n%s\n", d.text)
-		for id := range d.mentions {
-			mentions[id] = true
-		}
+		maps.Copy(mentions, d.mentions.plain)
 	}
 	if body.Len() == 0 {
 		return nil

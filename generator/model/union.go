@@ -58,6 +58,28 @@ func (b *builder) unions() {
 			b.discriminate(u)
 		}
 	}
+	if len(b.d) == 0 {
+		b.variants()
+	}
+}
+
+// variants refuses an object in two unions that have different methods to tell it apart: Go has no two of one name.
+func (b *builder) variants() {
+	holder := map[*Object]*Union{}
+	for _, def := range b.entries {
+		u, ok := def.(*Union)
+		if !ok || u.Discriminator == "" {
+			continue
+		}
+		for _, v := range u.Variants {
+			first := holder[v.Object]
+			holder[v.Object] = u
+			if first != nil && (u.Tags == nil || u.Tags != first.Tags || u.Discriminator != first.Discriminator) {
+				b.d.Errorf(v.Pos, "%s is a variant of %s already: an object in two unions is not modelled unless one enum holds the values of both",
+					v.Object.Name, first.Name)
+			}
+		}
+	}
 }
 
 // discriminate finds the member that every variant pins to a constant of its own.

@@ -1,0 +1,100 @@
+package generator
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/aguigen/aguigen/generator/emit"
+)
+
+// TestLint lets go vet and staticcheck, which finds unused code too, judge what every golden case makes.
+func TestLint(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles every case")
+	}
+	module := newModule(t)
+	for _, dir := range goodCases(t) {
+		_, files := results(t, dir)
+		for i := range files { // the tools judge generated files less strictly, and see nothing unused in them
+			files[i].Text = bytes.Replace(files[i].Text, []byte("; DO NOT EDIT."), nil, 1)
+		}
+		writeFiles(t, filepath.Join(module, filepath.Base(dir)), files)
+	}
+	tools, err := filepath.Abs("../tools/go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range [][]string{
+		{"vet", "./..."},
+		{"tool", "-modfile=" + tools, "staticcheck", "-checks=inherit,-S1021", "./..."},
+	} {
+		out, err := goCommand(module, command...)
+		if left := notSupport(out); err != nil && left != "" {
+			t.Errorf("go %s: %v\n%s", command[0], err, left)
+		}
+	}
+}
+
+// notSupport drops what is said of unused parts of the support code, which is selected by name: a method stays where
+// another one of its name is called, and a struct keeps all its fields.
+func notSupport(out string) string {
+	var left []string
+	for line := range strings.Lines(out) {
+		if !strings.Contains(line, "support_") || !strings.Contains(line, "(U1000)") {
+			left = append(left, line)
+		}
+	}
+	return strings.Join(left, "")
+}
+
+// goodCases gives the golden folders that generate something.
+func goodCases(t *testing.T) []string {
+	t.Helper()
+	all, err := filepath.Glob("testdata/*")
+	if err != nil || len(all) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	var good []string
+	for _, dir := range all {
+		if !strings.HasPrefix(filepath.Base(dir), "err-") {
+			good = append(good, dir)
+		}
+	}
+	return good
+}
+
+// newModule makes a folder that is a module, for generated code.
+func newModule(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.org/golden\n\ngo 1.26\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func writeFiles(t *testing.T, dir string, files []emit.File) {
+	t.Helper()
+	for _, f := range files {
+		file := filepath.Join(dir, filepath.FromSlash(f.Path))
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, f.Text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// goCommand runs the go command in a folder, outside of any workspace.
+func goCommand(dir string, args ...string) (string, error) {
+	cmd := exec.Command("go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
