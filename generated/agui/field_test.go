@@ -495,7 +495,7 @@ var fieldExpectations = []fieldExpectation{
 		"1": "property /subagentId, property /parentSubagentId, error required (root) subagentRunId",
 		"2": "property /subagentId",
 	}},
-	{"odd-producers/tanstack-client-request.json", 1, outcomes{"1": "property /messages/0/parts, property /messages/0/createdAt, property /data, error required (root) threadId, error required (root) runId, error required /messages/0 content"}},
+	{"odd-producers/tanstack-client-request.json", 1, outcomes{"1": "property /data, property /messages/0/parts, property /messages/0/createdAt, error required (root) threadId, error required (root) runId, error required /messages/0 content"}},
 	{"odd-producers/tanstack-extras.jsonl", 5, outcomes{
 		"1": "property /toolName",
 		"2": "property /input",
