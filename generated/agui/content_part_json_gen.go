@@ -22,7 +22,7 @@ var contentPartUnion = union{
 // readContentPart reads a ContentPart. known is false where this version does not define it: it is
 // then to be left out.
 func readContentPart(r *reader) (v ContentPart, known bool) {
-	at, since := r.pos, r.marks()
+	at, since := r.pos, len(r.notes)
 	tag, ok := r.tag(&contentPartUnion)
 	if !ok {
 		return nil, true

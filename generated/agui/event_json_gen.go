@@ -48,7 +48,7 @@ var eventUnion = union{
 // readEvent reads an Event. known is false where this version does not define it: it is then to be
 // left out.
 func readEvent(r *reader) (v Event, known bool) {
-	at, since := r.pos, r.marks()
+	at, since := r.pos, len(r.notes)
 	tag, ok := r.tag(&eventUnion)
 	if !ok {
 		return nil, true

@@ -23,7 +23,7 @@ var jsonPatchOperationUnion = union{
 // readJSONPatchOperation reads a JSONPatchOperation. known is false where this version does not define
 // it: it is then to be left out.
 func readJSONPatchOperation(r *reader) (v JSONPatchOperation, known bool) {
-	at, since := r.pos, r.marks()
+	at, since := r.pos, len(r.notes)
 	tag, ok := r.tag(&jsonPatchOperationUnion)
 	if !ok {
 		return nil, true

@@ -24,7 +24,7 @@ var messageUnion = union{
 // readMessage reads a Message. known is false where this version does not define it: it is then to be
 // left out.
 func readMessage(r *reader) (v Message, known bool) {
-	at, since := r.pos, r.marks()
+	at, since := r.pos, len(r.notes)
 	tag, ok := r.tag(&messageUnion)
 	if !ok {
 		return nil, true

@@ -20,7 +20,7 @@ var partSourceUnion = union{
 // readPartSource reads a PartSource. known is false where this version does not define it: it is then
 // to be left out.
 func readPartSource(r *reader) (v PartSource, known bool) {
-	at, since := r.pos, r.marks()
+	at, since := r.pos, len(r.notes)
 	tag, ok := r.tag(&partSourceUnion)
 	if !ok {
 		return nil, true

@@ -20,7 +20,7 @@ var runFinishedOutcomeUnion = union{
 // readRunFinishedOutcome reads a RunFinishedOutcome. known is false where this version does not define
 // it: it is then to be left out.
 func readRunFinishedOutcome(r *reader) (v RunFinishedOutcome, known bool) {
-	at, since := r.pos, r.marks()
+	at, since := r.pos, len(r.notes)
 	tag, ok := r.tag(&runFinishedOutcomeUnion)
 	if !ok {
 		return nil, true

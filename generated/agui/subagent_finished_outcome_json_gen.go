@@ -19,7 +19,7 @@ var subagentFinishedOutcomeUnion = union{
 // readSubagentFinishedOutcome reads a SubagentFinishedOutcome. known is false where this version does
 // not define it: it is then to be left out.
 func readSubagentFinishedOutcome(r *reader) (v SubagentFinishedOutcome, known bool) {
-	at, since := r.pos, r.marks()
+	at, since := r.pos, len(r.notes)
 	tag, ok := r.tag(&subagentFinishedOutcomeUnion)
 	if !ok {
 		return nil, true

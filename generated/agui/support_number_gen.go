@@ -55,7 +55,8 @@ func (r *reader) boolean(location string) bool {
 
 // booleanPtr reads an optional boolean.
 func (r *reader) booleanPtr(location string) *bool {
-	return r.newBool(r.boolean(location))
+	b := r.boolean(location)
+	return &b
 }
 
 // magnitude is how a number relates to the integers that 64 bits hold.

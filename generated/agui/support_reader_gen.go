@@ -4,8 +4,10 @@
 
 package agui
 
+import "encoding/binary"
 import "encoding/json"
 import "fmt"
+import "math/bits"
 
 // maxDepth is how deep arrays and objects may nest.
 const maxDepth = 10_000
@@ -32,19 +34,19 @@ type reader struct {
 	arena   []byte // strings and kept values are carved from here
 	strings []string
 	ints    []int64
-	bools   []bool
 
-	opts     *Decoder
-	err      *SyntaxError
-	findings []finding
-	unknowns []unknown
-	lost     finding // the unknown variant that made its holder unusable
+	err        *SyntaxError
+	notes      []note
+	violations int              // among the notes
+	lost       *ValidationError // for the unknown variant that made its holder unusable,
+	lostAt     int              // which stands here
+	onUnknown  func(Unknown)
 }
 
 // begin points the reader at a document.
 func (r *reader) begin(d *Decoder, data []byte) {
 	r.data, r.text = data, data
-	r.opts, r.strict, r.keep, r.nulls = d, d.Strict, d.Keep && !d.Strict, d.AllowNull && !d.Strict
+	r.strict, r.keep, r.nulls, r.onUnknown = d.Strict, d.Keep && !d.Strict, d.AllowNull && !d.Strict, d.OnUnknown
 	r.space()
 }
 
@@ -58,8 +60,10 @@ func (r *reader) pass() bool {
 	if !r.repeated || r.err != nil {
 		return false
 	}
-	again := reader{data: blankRepeated(r.text), started: true, text: r.text, opts: r.opts, strict: r.strict, keep: r.keep, nulls: r.nulls}
-	*r = again
+	*r = reader{
+		data: blankRepeated(r.text), started: true, text: r.text,
+		strict: r.strict, keep: r.keep, nulls: r.nulls, onUnknown: r.onUnknown,
+	}
 	r.space()
 	return true
 }
@@ -112,11 +116,34 @@ func (r *reader) first() bool {
 	return r.readKey()
 }
 
-// next reads the next key, or leaves the object.
+// next reads the next key, or leaves the object. The usual case, a plain key without white space around it, is
+// handled here; everything else by step.
 func (r *reader) next() bool {
-	if c := r.peek(); c != ',' && c != '}' {
-		r.space()
+	data, i := r.data, r.pos+2
+	if i+8 > len(data) || data[i-2] != ',' || data[i-1] != '"' {
+		return r.step()
 	}
+	end := i
+	for {
+		if m := special(binary.LittleEndian.Uint64(data[end:])); m != 0 {
+			end += bits.TrailingZeros64(m) >> 3
+			break
+		}
+		if end += 8; end+8 > len(data) {
+			return r.step()
+		}
+	}
+	if end+2 >= len(data) || data[end] != '"' || data[end+1] != ':' || data[end+2] <= ' ' {
+		return r.step()
+	}
+	r.key = data[i:end]
+	r.pos = end + 2
+	return true
+}
+
+// step reads the next key, or leaves the object, whatever the spelling.
+func (r *reader) step() bool {
+	r.space()
 	switch r.peek() {
 	case ',':
 		r.pos++
@@ -138,14 +165,14 @@ func (r *reader) readKey() bool {
 			return false
 		}
 	}
-	start := r.pos
-	end, plain := scanString(r.data, start+1)
+	start := r.pos + 1
+	end, plain := scanString(r.data, start)
 	if plain {
-		r.key = r.data[start+1 : end]
-		r.pos = end + 1
-	} else if !r.oddKey(start, end) {
+		r.key = r.data[start:end]
+	} else if end = r.oddKey(start, end); end < 0 {
 		return false
 	}
+	r.pos = end + 1
 	if r.peek() != ':' {
 		r.space()
 		if r.peek() != ':' {
@@ -161,13 +188,16 @@ func (r *reader) readKey() bool {
 }
 
 // oddKey reads a key that is escaped or not ASCII.
-func (r *reader) oddKey(start, end int) bool {
+func (r *reader) oddKey(start, end int) int {
 	if end = r.endOfString(end); end < 0 {
-		return false
+		return -1
 	}
-	r.key = unescape(nil, r.data[start+1:end])
-	r.pos = end + 1
-	return true
+	if i, bad := badEscapeIn(r.data[start:end]); bad {
+		r.failAt(start+i, badEscape)
+		return -1
+	}
+	r.key = unescaped(r.data[start:end])
+	return end
 }
 
 // mark adds a member to those seen. A repeated one is remembered: only the last counts, so the document is read again.

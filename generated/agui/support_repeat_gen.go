@@ -42,7 +42,7 @@ func (b *blanker) object(i int) int {
 	for b.data[i] != '}' {
 		start := i
 		end, _ := skipString(b.data, i)
-		key := string(unescape(nil, b.data[i+1:end-1]))
+		key := string(unescaped(b.data[i+1 : end-1]))
 		i = skipSpace(b.data, skipSpace(b.data, end)+1)
 		i = skipSpace(b.data, b.value(i))
 		if b.data[i] == ',' {

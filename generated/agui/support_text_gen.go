@@ -4,7 +4,9 @@
 
 package agui
 
+import "encoding/binary"
 import "fmt"
+import "math/bits"
 import "unicode/utf16"
 import "unicode/utf8"
 import "unsafe"
@@ -13,19 +15,27 @@ import "unsafe"
 // and what is longer than a quarter of it is allocated by itself.
 const chunk = 64 << 10
 
-// string reads a string.
+// string reads a string. The usual case, a clean one that the arena has room for, is handled here.
 func (r *reader) string(location string) string {
-	if r.peek() != '"' {
+	data, i := r.data, r.pos
+	if i >= len(data) || data[i] != '"' {
 		r.mismatch(location, "a string")
 		return ""
 	}
-	start := r.pos + 1
-	end, plain := scanString(r.data, start)
+	i++
+	end, plain := scanString(data, i)
 	if !plain {
-		return text(r.oddString(start, end))
+		return text(r.oddString(i, end))
 	}
+	n := len(r.arena)
+	if end-i > cap(r.arena)-n {
+		s := r.hold(data[i:end])
+		r.pos = end + 1
+		return text(s)
+	}
+	r.arena = append(r.arena, data[i:end]...)
 	r.pos = end + 1
-	return text(r.hold(r.data[start:end]))
+	return text(r.arena[n:])
 }
 
 // stringPtr reads an optional string.
@@ -35,9 +45,9 @@ func (r *reader) stringPtr(location string) *string {
 
 // matching reads a string that matches a pattern.
 func (r *reader) matching(location string, matches func(string) bool, pattern string) string {
-	at, found := r.pos, len(r.findings)
+	at, found := r.pos, r.violations
 	s := r.string(location)
-	if len(r.findings) == found && !matches(s) {
+	if r.violations == found && r.err == nil && !matches(s) {
 		r.noteAt(at, "pattern", location, "", fmt.Sprintf("%q does not match %s", short([]byte(s)), pattern))
 	}
 	return s
@@ -66,26 +76,45 @@ func (r *reader) oddString(start, end int) []byte {
 	if end < 0 {
 		return nil
 	}
-	r.pos = end + 1
 	src := r.data[start:end]
-	r.room(len(src))
-	free := r.arena[len(r.arena):]
-	out := unescape(free, src)
-	if cap(out) == cap(free) {
-		r.arena = r.arena[:len(r.arena)+len(out)]
+	r.pos = start
+	r.room(len(src) + word)
+	n := len(r.arena)
+	free := r.arena[n:cap(r.arena)]
+	size, bad := unescape(free, src)
+	if bad == badString { // a bad escape may still follow
+		if i, found := badEscapeIn(src); found {
+			size, bad = i, badEscape
+		} else {
+			r.pos = end + 1
+			return replaceInvalid(src)
+		}
 	}
-	return out[:len(out):len(out)]
+	if bad == badEscape {
+		r.failAt(start+size, badEscape)
+		return nil
+	}
+	r.arena = r.arena[:n+size]
+	r.pos = end + 1
+	return free[:size:size]
 }
 
 // endOfString gives the place of the closing quote, or fails and gives -1. There is nothing special before i.
 func (r *reader) endOfString(i int) int {
-	end, bad := skipString(r.data, i-1)
-	if bad != noFault {
-		r.pos = end
-		r.fail(bad)
-		return -1
+	for {
+		i = scanText(r.data, i)
+		switch {
+		case i >= len(r.data):
+			r.failAt(len(r.data), badString)
+			return -1
+		case r.data[i] == '"':
+			return i
+		case r.data[i] != '\\':
+			r.failAt(i, badControl)
+			return -1
+		}
+		i += 2
 	}
-	return end - 1
 }
 
 // hold copies b into the arena.
@@ -116,63 +145,134 @@ func text(b []byte) string {
 	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
-// unescape appends the text of a string's inside, which has only valid escapes. As in encoding/json, invalid UTF-8
-// and lone surrogates become U+FFFD.
-func unescape(dst, src []byte) []byte {
+// word is how many bytes are looked at together.
+const word = 8
+
+// unescape writes the text of a string's inside, src, to dst, which must be longer by a word, and gives its length. On
+// a bad escape it gives its place in src instead. badString says that src is not UTF-8, so that its text may be longer.
+func unescape(dst, src []byte) (n int, bad fault) {
+	i := 0
+	for i < len(src) {
+		if i+word <= len(src) {
+			w := binary.LittleEndian.Uint64(src[i:])
+			binary.LittleEndian.PutUint64(dst[n:], w)
+			m := special(w)
+			if m == 0 {
+				i, n = i+word, n+word
+				continue
+			}
+			clean := bits.TrailingZeros64(m) >> 3
+			i, n = i+clean, n+clean
+		}
+		switch c := src[i]; {
+		case c == '\\':
+			r, size := escaped(src[i:])
+			if size == 0 {
+				return i, badEscape
+			}
+			if r < utf8.RuneSelf {
+				dst[n] = byte(r)
+				n++
+			} else {
+				n += utf8.EncodeRune(dst[n:], r)
+			}
+			i += size
+		case c < utf8.RuneSelf:
+			dst[n] = c
+			i, n = i+1, n+1
+		default:
+			size := runeLen(src[i:])
+			if size == 0 {
+				return i, badString
+			}
+			copy(dst[n:], src[i:i+size])
+			i, n = i+size, n+size
+		}
+	}
+	return n, noFault
+}
+
+// runeLen gives the length of the valid UTF-8 that b starts with, 0 if it is none. b starts beyond ASCII.
+func runeLen(b []byte) int {
+	switch c := b[0]; {
+	case c < 0xc2:
+		return 0
+	case c < 0xe0:
+		if len(b) > 1 && b[1]&0xc0 == 0x80 {
+			return 2
+		}
+	case c < 0xf0:
+		if len(b) > 2 && b[1]&0xc0 == 0x80 && b[2]&0xc0 == 0x80 && (c != 0xe0 || b[1] >= 0xa0) && (c != 0xed || b[1] < 0xa0) {
+			return 3
+		}
+	default:
+		if r, size := utf8.DecodeRune(b); r != utf8.RuneError {
+			return size
+		}
+	}
+	return 0
+}
+
+// replaceInvalid gives the text of a string's inside that is not UTF-8: as in encoding/json, every byte that does not
+// belong becomes U+FFFD. Its escapes are valid.
+func replaceInvalid(src []byte) []byte {
+	dst := make([]byte, 0, len(src)+utf8.UTFMax)
 	for i := 0; i < len(src); {
-		end, _ := scanString(src, i)
-		dst = append(dst, src[i:end]...)
-		if i = end; i == len(src) {
-			break
+		r, size := utf8.DecodeRune(src[i:])
+		if r == '\\' {
+			r, size = escaped(src[i:])
 		}
-		if src[i] != '\\' {
-			c, n := utf8.DecodeRune(src[i:])
-			dst = utf8.AppendRune(dst, c)
-			i += n
-			continue
-		}
-		c, n := escaped(src[i:])
-		dst = utf8.AppendRune(dst, c)
-		i += n
+		dst = utf8.AppendRune(dst, r)
+		i += size
 	}
 	return dst
 }
 
-// escaped reads the escape that b starts with: a surrogate pair counts as one.
-func escaped(b []byte) (rune, int) {
-	switch b[1] {
-	case 'b':
-		return '\b', 2
-	case 'f':
-		return '\f', 2
-	case 'n':
-		return '\n', 2
-	case 'r':
-		return '\r', 2
-	case 't':
-		return '\t', 2
-	case 'u':
-		c := hex4(b[2:6])
-		if !utf16.IsSurrogate(c) {
-			return c, 6
-		}
-		if len(b) >= 12 && b[6] == '\\' && b[7] == 'u' {
-			if pair := utf16.DecodeRune(c, hex4(b[8:12])); pair != utf8.RuneError {
-				return pair, 12
-			}
-		}
-		return utf8.RuneError, 6
-	default:
-		return rune(b[1]), 2
+// unescaped gives the text of a string's inside that is known to be valid, in memory of its own.
+func unescaped(src []byte) []byte {
+	dst := make([]byte, len(src)+word)
+	n, bad := unescape(dst, src)
+	if bad != noFault {
+		return replaceInvalid(src)
 	}
+	return dst[:n]
 }
 
-// newString, newInt and newBool give the address of an optional scalar, several of which share an allocation.
+// simpleEscapes has the character that stands behind the backslash of each two-letter escape.
+var simpleEscapes = [256]byte{
+	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
+}
+
+// escaped reads the escape that b starts with: a surrogate pair counts as one, and half of one is U+FFFD. Its length
+// is 0 where it is none that JSON knows.
+func escaped(b []byte) (r rune, size int) {
+	if len(b) < 2 {
+		return 0, 0
+	}
+	if c := simpleEscapes[b[1]]; c != 0 {
+		return rune(c), 2
+	}
+	if len(b) < 6 || b[1] != 'u' {
+		return 0, 0
+	}
+	r = hex4(b[2:6])
+	switch {
+	case r < 0:
+		return 0, 0
+	case !utf16.IsSurrogate(r):
+		return r, 6
+	case len(b) >= 12 && b[6] == '\\' && b[7] == 'u':
+		if pair := utf16.DecodeRune(r, hex4(b[8:12])); pair != utf8.RuneError {
+			return pair, 12
+		}
+	}
+	return utf8.RuneError, 6
+}
+
+// newString and newInt give the address of an optional scalar, several of which share an allocation.
 func (r *reader) newString(s string) *string { return slot(&r.strings, s) }
 
 func (r *reader) newInt(n int64) *int64 { return slot(&r.ints, n) }
-
-func (r *reader) newBool(b bool) *bool { return slot(&r.bools, b) }
 
 func slot[T any](free *[]T, v T) *T {
 	s := *free

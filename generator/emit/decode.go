@@ -157,7 +157,7 @@ func (g *gen) decodeNested(target *jen.Statement, to *model.Object, optional boo
 	case optional:
 		drop := jen.Id("r").Dot("drop").Call(jen.Op("&").Id(g.n.Local(to)+"Shape"), jen.Id("start"), jen.Id("since"))
 		return append(code,
-			jen.List(jen.Id("start"), jen.Id("since")).Op(":=").List(jen.Id("r").Dot("pos"), jen.Id("r").Dot("marks").Call()),
+			jen.List(jen.Id("start"), jen.Id("since")).Op(":=").List(jen.Id("r").Dot("pos"), jen.Len(jen.Id("r").Dot("notes"))),
 			jen.If(jen.Op("!").Add(decode)).Block(drop, target.Clone().Op("=").Nil()))
 	default:
 		return append(code, jen.Id("usable").Op("=").Add(decode).Op("&&").Id("usable"))

@@ -11,7 +11,7 @@ import (
 // decodeUnion is the function that reads a value of a union, and what it tells the reader of the union.
 //
 //	func readPartSource(r *reader) (v PartSource, known bool) {
-//		at, since := r.pos, r.marks()
+//		at, since := r.pos, len(r.notes)
 //		tag, ok := r.tag(&partSourceUnion)
 //		if !ok {
 //			return nil, true
@@ -46,7 +46,7 @@ func (g *gen) decodeUnion(u *model.Union) []jen.Code {
 	doc := fmt.Sprintf("read%s reads %s. known is false where this version does not define it: it is then to be left out.", id, article(id))
 	return []jen.Code{g.descriptorOf(u), comments(wrapText(doc)...).Line().
 		Func().Id("read"+id).Params(jen.Id("r").Op("*").Id("reader")).Params(jen.Id("v").Id(id), jen.Id("known").Bool()).Block(
-		jen.List(jen.Id("at"), jen.Id("since")).Op(":=").List(jen.Id("r").Dot("pos"), jen.Id("r").Dot("marks").Call()),
+		jen.List(jen.Id("at"), jen.Id("since")).Op(":=").List(jen.Id("r").Dot("pos"), jen.Len(jen.Id("r").Dot("notes"))),
 		jen.List(jen.Id("tag"), jen.Id("ok")).Op(":=").Id("r").Dot("tag").Call(descriptor()),
 		jen.If(jen.Op("!").Id("ok")).Block(jen.Return(jen.Nil(), jen.True())),
 		jen.Switch(jen.String().Parens(jen.Id("tag"))).Block(cases...),
@@ -176,7 +176,7 @@ func (g *gen) decodeElement(l list) []jen.Code {
 	case *model.Object:
 		if fragile(to) {
 			return []jen.Code{
-				jen.List(jen.Id("start"), jen.Id("since")).Op(":=").List(jen.Id("r").Dot("pos"), jen.Id("r").Dot("marks").Call()),
+				jen.List(jen.Id("start"), jen.Id("since")).Op(":=").List(jen.Id("r").Dot("pos"), jen.Len(jen.Id("r").Dot("notes"))),
 				jen.Var().Id("v").Id(g.n.Type(to)),
 				jen.If(jen.Id("v").Dot("decode").Call(jen.Id("r"))).Block(
 					jen.Id("list").Op("=").Append(jen.Id("list"), jen.Id("v")),

@@ -142,13 +142,8 @@ func closeObject(out []byte, start int) []byte {
 // appendExtra appends members behind those that an object has already, in the order of their keys.
 func appendExtra(dst []byte, m map[string]json.RawMessage) ([]byte, error) {
 	var few [32]string
-	keys := few[:0]
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
 	out := dst
-	for _, key := range keys {
+	for _, key := range sortedKeys(few[:0], m) {
 		out = append(appendString(append(out, ','), key), ':')
 		var err error
 		if out, err = appendAny(out, m[key]); err != nil {
@@ -156,6 +151,15 @@ func appendExtra(dst []byte, m map[string]json.RawMessage) ([]byte, error) {
 		}
 	}
 	return out, nil
+}
+
+// sortedKeys appends the keys of m to few, which has room for those of most objects, and sorts them.
+func sortedKeys(few []string, m map[string]json.RawMessage) []string {
+	for key := range m {
+		few = append(few, key)
+	}
+	slices.Sort(few)
+	return few
 }
 
 // appendStrings appends a list of strings.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 )
 
@@ -87,15 +86,9 @@ func (c *checker) notNull(step string, raw json.RawMessage, location string) {
 
 // openMap checks the values of an object of free members.
 func (c *checker) openMap(step string, m map[string]json.RawMessage, location string) {
-	broken := false
-	for _, raw := range m {
-		broken = broken || raw != nil && notJSON(raw) != ""
-	}
-	if !broken {
-		return
-	}
 	since := len(c.errs)
-	for _, key := range sortedKeys(m) {
+	var few [32]string
+	for _, key := range sortedKeys(few[:0], m) {
 		c.any(key, m[key], location)
 	}
 	c.in(since, step)
@@ -121,7 +114,8 @@ func (c *checker) extra(s *shape, m map[string]json.RawMessage) {
 	if len(m) == 0 {
 		return
 	}
-	for _, key := range sortedKeys(m) {
+	var few [32]string
+	for _, key := range sortedKeys(few[:0], m) {
 		switch {
 		case s.has(key):
 			c.add(key, "type", s.location(), fmt.Sprintf("Extra has %q, which is a member of its own", key))
@@ -132,15 +126,6 @@ func (c *checker) extra(s *shape, m map[string]json.RawMessage) {
 			c.any(key, m[key], s.location())
 		}
 	}
-}
-
-func sortedKeys(m map[string]json.RawMessage) []string {
-	list := make([]string, 0, len(m))
-	for key := range m {
-		list = append(list, key)
-	}
-	slices.Sort(list)
-	return list
 }
 
 // unknown checks a value of an unknown variant: its bytes, and that the protocol does not have it.

@@ -81,7 +81,7 @@ func (w *walker) members(i, depth int, closing byte) int {
 			if bad != noFault {
 				return -1
 			}
-			token = escapePointer(string(unescape(nil, w.data[i+1:end-1])))
+			token = escapePointer(string(unescaped(w.data[i+1 : end-1])))
 			if i = skipSpace(w.data, end); i >= len(w.data) || w.data[i] != ':' || w.reach(i+1) {
 				return -1
 			}

@@ -10,17 +10,13 @@ import (
 // maxFindings is where a list of violations is cut: a hostile document does not make it long.
 const maxFindings = 10_000
 
-// finding is a violation whose place is still an offset into the document.
-type finding struct {
-	offset int
-	error  *ValidationError
-}
-
-// unknown is a report whose place is still an offset: of the value, or of the object that has the property.
-type unknown struct {
+// note is a violation or something unknown, whose place is still an offset: of the value, or of the object that has
+// the property.
+type note struct {
 	offset   int
+	error    *ValidationError // nil for something unknown
+	unknown  Unknown
 	property string
-	report   Unknown
 }
 
 // note records a violation at the value at hand. The keyword belongs to the subschema at location.
@@ -29,16 +25,22 @@ func (r *reader) note(keyword, location, property, message string) {
 }
 
 func (r *reader) noteAt(offset int, keyword, location, property, message string) {
-	if r.err != nil || len(r.findings) > maxFindings {
-		return
-	}
-	if len(r.findings) == maxFindings {
-		r.findings = append(r.findings, finding{offset, &ValidationError{Message: "there is more that breaks the schema: the list ends here"}})
-		return
-	}
-	r.findings = append(r.findings, finding{offset, &ValidationError{
+	r.add(note{offset: offset, error: &ValidationError{
 		Keyword: keyword, SchemaLocation: location + "/" + keyword, Property: property, Message: message,
 	}})
+}
+
+// add records a note. Violations are cut off where there are too many.
+func (r *reader) add(n note) {
+	if r.err != nil || r.violations > maxFindings {
+		return
+	}
+	if n.error != nil {
+		if r.violations++; r.violations > maxFindings {
+			n.error = &ValidationError{Message: "there is more that breaks the schema: the list ends here"}
+		}
+	}
+	r.notes = append(r.notes, n)
 }
 
 // mismatch notes that the value at hand is not of the type that belongs here, and steps over it.
@@ -116,19 +118,19 @@ func (r *reader) foreign(s *shape, at int, extra *map[string]json.RawMessage) {
 
 // report records something unknown, if somebody listens.
 func (r *reader) report(offset int, property, definition string, kind UnknownKind) {
-	if r.opts.OnUnknown != nil && !r.strict && r.err == nil {
-		r.unknowns = append(r.unknowns, unknown{offset, property, Unknown{Definition: definition, Kind: kind}})
+	if r.onUnknown != nil && !r.strict {
+		r.add(note{offset: offset, property: property, unknown: Unknown{Definition: definition, Kind: kind}})
 	}
 }
 
-// marks is what had been noted before a value was read.
-type marks struct{ findings, unknowns int }
-
-// marks remembers how much has been noted; forget drops what was noted since.
-func (r *reader) marks() marks { return marks{len(r.findings), len(r.unknowns)} }
-
-func (r *reader) forget(m marks) {
-	r.findings, r.unknowns = r.findings[:m.findings], r.unknowns[:m.unknowns]
+// forget drops what was noted since there were n notes.
+func (r *reader) forget(n int) {
+	for _, dropped := range r.notes[n:] {
+		if dropped.error != nil {
+			r.violations--
+		}
+	}
+	r.notes = r.notes[:n]
 }
 
 // fail records where the document stops being JSON, once, and leaves no more data.
@@ -147,52 +149,58 @@ func (r *reader) fail(why fault) {
 	r.data, r.pos = nil, 0
 }
 
+// failAt is fail at another place than the one at hand.
+func (r *reader) failAt(i int, why fault) {
+	r.pos = i
+	r.fail(why)
+}
+
 // done ends the reading of a document: nothing may follow. It tells what was unknown and gives the error, if any.
 func (r *reader) done() error {
-	r.space()
-	if r.err == nil && r.pos < len(r.data) {
-		r.fail(badTail)
-	}
-	r.tell()
-	if r.err != nil {
-		return r.err
-	}
-	if len(r.findings) > 0 {
-		return r.violations()
-	}
-	return nil
-}
-
-// tell hands the unknown things to the caller, in the order of the document.
-func (r *reader) tell() {
-	if len(r.unknowns) == 0 {
-		return
-	}
-	offsets := make([]int, len(r.unknowns))
-	for i, u := range r.unknowns {
-		offsets[i] = u.offset
-	}
-	for i, at := range locate(r.text, offsets) {
-		u := r.unknowns[i]
-		u.report.InstanceLocation = at
-		if u.report.Kind == UnknownKindProperty {
-			u.report.InstanceLocation += "/" + escapePointer(u.property)
+	if r.pos < len(r.data) {
+		if r.space(); r.pos < len(r.data) {
+			r.fail(badTail)
 		}
-		r.opts.OnUnknown(u.report)
+	}
+	var found ValidationErrors
+	if len(r.notes) > 0 {
+		found = r.tell()
+	}
+	switch {
+	case r.err != nil:
+		return r.err
+	case len(found) > 0:
+		return found
+	default:
+		return nil
 	}
 }
 
-// violations gives the findings with their places.
-func (r *reader) violations() ValidationErrors {
-	slices.SortStableFunc(r.findings, func(a, b finding) int { return a.offset - b.offset })
-	offsets := make([]int, len(r.findings))
-	for i, f := range r.findings {
-		offsets[i] = f.offset
+// tell hands the unknown things to the caller, in the order of the document, and gives the violations.
+func (r *reader) tell() (found ValidationErrors) {
+	slices.SortStableFunc(r.notes, func(a, b note) int { return a.offset - b.offset })
+	offsets := make([]int, len(r.notes))
+	for i, n := range r.notes {
+		offsets[i] = n.offset
 	}
-	errs := make(ValidationErrors, len(r.findings))
+	told := map[note]bool{} // of a property that stands there twice only once
 	for i, at := range locate(r.text, offsets) {
-		errs[i] = r.findings[i].error
-		errs[i].InstanceLocation = at
+		n := r.notes[i]
+		key := note{offset: n.offset, unknown: n.unknown, property: n.property}
+		if n.error == nil && told[key] {
+			continue
+		}
+		told[key] = true
+		if n.error != nil {
+			n.error.InstanceLocation = at
+			found = append(found, n.error)
+			continue
+		}
+		n.unknown.InstanceLocation = at
+		if n.unknown.Kind == UnknownKindProperty {
+			n.unknown.InstanceLocation += "/" + escapePointer(n.property)
+		}
+		r.onUnknown(n.unknown)
 	}
-	return errs
+	return found
 }

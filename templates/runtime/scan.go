@@ -233,6 +233,22 @@ func escapeLen(data []byte, i int) int {
 	return 0
 }
 
+// badEscapeIn gives the place of the first escape in a string's inside that JSON does not know.
+func badEscapeIn(inside []byte) (int, bool) {
+	for i := 0; i < len(inside); {
+		if inside[i] != '\\' {
+			i++
+			continue
+		}
+		n := escapeLen(inside, i)
+		if n == 0 {
+			return i, true
+		}
+		i += n
+	}
+	return 0, false
+}
+
 // hex4 reads four hexadecimal digits, -1 if they are none.
 func hex4(b []byte) rune {
 	var r rune

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -23,37 +24,61 @@ func (r *reader) tag(u *union) (value []byte, ok bool) {
 	return r.findTag(u)
 }
 
-// findTag looks through the whole object for the discriminator; the last one counts.
+// findTag looks ahead for the discriminator and comes back to the start of the object.
 func (r *reader) findTag(u *union) (value []byte, ok bool) {
 	if r.peek() != '{' {
 		r.noForm(u, fmt.Sprintf("found %s where an object with %q belongs", kindOf(r.peek()), u.tag))
 		return nil, false
 	}
-	depth := r.depth
-	at := -1
-	for more := r.first(); more; more = r.next() {
-		if string(r.key) == u.tag {
-			at = r.pos
-		}
-		r.skip()
-	}
-	if r.err != nil {
-		return nil, false
-	}
-	end := r.pos
-	r.pos = r.start
+	at, bad := findMember(r.data, r.pos, u.tag)
 	switch {
+	case bad != noFault:
+		r.skip() // fails where the object does
 	case at < 0:
 		r.noForm(u, r.withoutTag(u))
 	case r.data[at] != '"':
+		r.repeated = r.repeated || repeats(r.data, r.pos, u.tag) // then the last one counts
 		r.noForm(u, fmt.Sprintf("%q is %s, not a string", u.tag, kindOf(r.data[at])))
 	default:
-		last, _ := skipString(r.data, at)
-		r.depth = depth
-		return unescape(nil, r.data[at+1:last-1]), true
+		end, plain := scanString(r.data, at+1)
+		if plain {
+			return r.data[at+1 : end], true
+		}
+		if end, bad = skipString(r.data, at); bad == noFault {
+			return unescaped(r.data[at+1 : end-1]), true
+		}
+		r.skip()
 	}
-	r.pos, r.depth = end, depth
 	return nil, false
+}
+
+// findMember gives the place of the first value of that key in the object at i, -1 if it has none.
+func findMember(data []byte, i int, name string) (int, fault) {
+	var bad fault
+	for i = skipSpace(data, i+1); i < len(data) && data[i] == '"'; i = skipSpace(data, i+1) {
+		start := i + 1
+		if i, bad = skipString(data, i); bad != noFault {
+			return -1, bad
+		}
+		key := data[start : i-1]
+		if i = skipSpace(data, i); i >= len(data) || data[i] != ':' {
+			return -1, badColon
+		}
+		i = skipSpace(data, i+1)
+		if string(key) == name || bytes.IndexByte(key, '\\') >= 0 && string(unescaped(key)) == name {
+			if i >= len(data) {
+				return -1, badEnd
+			}
+			return i, noFault
+		}
+		if i, bad = skipValue(data, i, 0); bad != noFault {
+			return -1, bad
+		}
+		if i = skipSpace(data, i); i >= len(data) || data[i] != ',' {
+			break
+		}
+	}
+	return -1, noFault
 }
 
 // withoutTag says what an object without discriminator has instead.
@@ -74,7 +99,7 @@ func (r *reader) noForm(u *union, message string) {
 // stranger handles the value at at, which the union does not know: no variant has the tag, or the variant holds
 // something unknown that it cannot be without. It steps over the value, and gives its bytes where it is to be kept:
 // always for a whole document, else if the Decoder says so.
-func (r *reader) stranger(u *union, tag []byte, at int, since marks) (raw json.RawMessage, kept bool) {
+func (r *reader) stranger(u *union, tag []byte, at int, since int) (raw json.RawMessage, kept bool) {
 	if r.err != nil {
 		return nil, false
 	}
@@ -87,11 +112,8 @@ func (r *reader) stranger(u *union, tag []byte, at int, since marks) (raw json.R
 	if ok {
 		message += fmt.Sprintf(": did you mean %q?", near)
 	}
-	r.pos, r.start = at, at
-	if last, ok := r.findTag(u); ok && string(last) != string(tag) {
-		r.repeated = true // the next pass sees the last one
-	}
 	r.pos = at
+	r.repeated = r.repeated || repeats(r.data, at, u.tag) // then the next pass sees the last one
 	if r.strict {
 		r.wrongTag(u, tag, near)
 		r.noForm(u, message)
@@ -99,9 +121,9 @@ func (r *reader) stranger(u *union, tag []byte, at int, since marks) (raw json.R
 	}
 	r.forget(since)
 	r.report(at, "", u.definition, u.kind)
-	r.lost = finding{at, &ValidationError{
+	r.lostAt, r.lost = at, &ValidationError{
 		Keyword: "oneOf", SchemaLocation: "#/$defs/" + u.definition + "/oneOf", Message: message,
-	}}
+	}
 	if r.keep || r.depth == 0 {
 		return r.any(), true
 	}
@@ -114,24 +136,25 @@ func (r *reader) stranger(u *union, tag []byte, at int, since marks) (raw json.R
 func (r *reader) wrongTag(u *union, tag []byte, meant string) {
 	variant := max(0, slices.Index(u.values, meant))
 	message := fmt.Sprintf("found %q where %q or another %s of %s belongs", short(tag), u.values[variant], u.tag, u.definition)
-	r.noteAt(r.tagAt(u), "const", u.places[variant], "", message)
+	at, _ := findMember(r.data, r.pos, u.tag)
+	r.noteAt(at, "const", u.places[variant], "", message)
 }
 
-// tagAt gives the place of the discriminator in the object at hand.
-func (r *reader) tagAt(u *union) int {
-	at := r.pos
-	look := reader{data: r.data, pos: r.pos}
+// repeats reports whether the object at i has the key more than once.
+func repeats(data []byte, i int, name string) bool {
+	n := 0
+	look := reader{data: data, pos: i}
 	for more := look.first(); more; more = look.next() {
-		if string(look.key) == u.tag {
-			at = look.pos
+		if string(look.key) == name {
+			n++
 		}
 		look.skip()
 	}
-	return at
+	return n > 1
 }
 
 // drop reports an object that is left out because it holds something unknown that it cannot be without.
-func (r *reader) drop(s *shape, at int, since marks) {
+func (r *reader) drop(s *shape, at int, since int) {
 	if r.err == nil {
 		r.forget(since)
 		r.report(at, "", s.definition, UnknownKindVariant)
@@ -140,8 +163,8 @@ func (r *reader) drop(s *shape, at int, since marks) {
 
 // refuse makes an error of a document that cannot be used for something unknown in it.
 func (r *reader) refuse() {
-	if r.err == nil && r.lost.error != nil {
-		r.findings = append(r.findings, r.lost)
+	if r.lost != nil {
+		r.add(note{offset: r.lostAt, error: r.lost})
 	}
 }
 
