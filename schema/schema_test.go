@@ -88,7 +88,7 @@ func official(t *testing.T, version, name string) []byte {
 	t.Helper()
 	const spec = "../../shared/upstream/spec"
 	if _, err := os.Stat(spec); err != nil {
-		t.Skipf("no official files to compare with: %v", err)
+		t.Skipf("needs ../shared, the official files: %v", err)
 	}
 	data, err := os.ReadFile(path.Join(spec, version, name))
 	if err != nil {

@@ -19,7 +19,7 @@ func official(t *testing.T, version string) *load.Document {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "upstream", "spec", version, "schema.json"))
 	if err != nil {
-		t.Skipf("no official schemas beside the repository: %v", err)
+		t.Skipf("needs ../shared, the official schemas: %v", err)
 	}
 	doc, err := load.Schema("schema.json", data)
 	if err != nil {

@@ -32,7 +32,7 @@ func readText(t *testing.T, path string) string {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) && strings.Contains(path, "shared") {
-		t.Skipf("the shared data is not here: %v", err)
+		t.Skipf("needs ../shared, the official files: %v", err)
 	}
 	if err != nil {
 		t.Fatal(err)
