@@ -91,15 +91,9 @@ var textPartShape = shape{
 	definition: "TextPart",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/TextPart/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/TextPart/required"},
 		{name: "id"},
-		{
-			name:       "text",
-			requiredAt: []string{"#/$defs/TextPart/required"},
-		},
+		{name: "text", requiredAt: "#/$defs/TextPart/required"},
 		{name: "metadata"},
 	},
 }
@@ -181,15 +175,9 @@ var imagePartShape = shape{
 	definition: "ImagePart",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/ImagePart/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/ImagePart/required"},
 		{name: "id"},
-		{
-			name:       "source",
-			requiredAt: []string{"#/$defs/ImagePart/required"},
-		},
+		{name: "source", requiredAt: "#/$defs/ImagePart/required"},
 		{name: "metadata"},
 	},
 }
@@ -278,15 +266,9 @@ var audioPartShape = shape{
 	definition: "AudioPart",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/AudioPart/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/AudioPart/required"},
 		{name: "id"},
-		{
-			name:       "source",
-			requiredAt: []string{"#/$defs/AudioPart/required"},
-		},
+		{name: "source", requiredAt: "#/$defs/AudioPart/required"},
 		{name: "metadata"},
 	},
 }
@@ -375,15 +357,9 @@ var videoPartShape = shape{
 	definition: "VideoPart",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/VideoPart/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/VideoPart/required"},
 		{name: "id"},
-		{
-			name:       "source",
-			requiredAt: []string{"#/$defs/VideoPart/required"},
-		},
+		{name: "source", requiredAt: "#/$defs/VideoPart/required"},
 		{name: "metadata"},
 	},
 }
@@ -472,15 +448,9 @@ var documentPartShape = shape{
 	definition: "DocumentPart",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/DocumentPart/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/DocumentPart/required"},
 		{name: "id"},
-		{
-			name:       "source",
-			requiredAt: []string{"#/$defs/DocumentPart/required"},
-		},
+		{name: "source", requiredAt: "#/$defs/DocumentPart/required"},
 		{name: "metadata"},
 	},
 }

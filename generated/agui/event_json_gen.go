@@ -217,18 +217,12 @@ var textMessageStartEventShape = shape{
 	definition: "TextMessageStartEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/TextMessageStartEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/TextMessageStartEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
 		{name: "subagentRunId"},
-		{
-			name:       "messageId",
-			requiredAt: []string{"#/$defs/TextMessageStartEvent/required"},
-		},
+		{name: "messageId", requiredAt: "#/$defs/TextMessageStartEvent/required"},
 		{name: "role"},
 		{name: "name"},
 	},
@@ -349,22 +343,13 @@ var textMessageContentEventShape = shape{
 	definition: "TextMessageContentEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/TextMessageContentEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/TextMessageContentEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
 		{name: "subagentRunId"},
-		{
-			name:       "messageId",
-			requiredAt: []string{"#/$defs/TextMessageContentEvent/required"},
-		},
-		{
-			name:       "delta",
-			requiredAt: []string{"#/$defs/TextMessageContentEvent/required"},
-		},
+		{name: "messageId", requiredAt: "#/$defs/TextMessageContentEvent/required"},
+		{name: "delta", requiredAt: "#/$defs/TextMessageContentEvent/required"},
 	},
 }
 
@@ -470,18 +455,12 @@ var textMessageEndEventShape = shape{
 	definition: "TextMessageEndEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/TextMessageEndEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/TextMessageEndEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
 		{name: "subagentRunId"},
-		{
-			name:       "messageId",
-			requiredAt: []string{"#/$defs/TextMessageEndEvent/required"},
-		},
+		{name: "messageId", requiredAt: "#/$defs/TextMessageEndEvent/required"},
 	},
 }
 
@@ -582,10 +561,7 @@ var textMessageChunkEventShape = shape{
 	definition: "TextMessageChunkEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/TextMessageChunkEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/TextMessageChunkEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
@@ -725,22 +701,13 @@ var toolCallStartEventShape = shape{
 	definition: "ToolCallStartEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/ToolCallStartEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/ToolCallStartEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
 		{name: "subagentRunId"},
-		{
-			name:       "toolCallId",
-			requiredAt: []string{"#/$defs/ToolCallStartEvent/required"},
-		},
-		{
-			name:       "toolCallName",
-			requiredAt: []string{"#/$defs/ToolCallStartEvent/required"},
-		},
+		{name: "toolCallId", requiredAt: "#/$defs/ToolCallStartEvent/required"},
+		{name: "toolCallName", requiredAt: "#/$defs/ToolCallStartEvent/required"},
 		{name: "parentMessageId"},
 	},
 }
@@ -856,22 +823,13 @@ var toolCallArgsEventShape = shape{
 	definition: "ToolCallArgsEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/ToolCallArgsEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/ToolCallArgsEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
 		{name: "subagentRunId"},
-		{
-			name:       "toolCallId",
-			requiredAt: []string{"#/$defs/ToolCallArgsEvent/required"},
-		},
-		{
-			name:       "delta",
-			requiredAt: []string{"#/$defs/ToolCallArgsEvent/required"},
-		},
+		{name: "toolCallId", requiredAt: "#/$defs/ToolCallArgsEvent/required"},
+		{name: "delta", requiredAt: "#/$defs/ToolCallArgsEvent/required"},
 	},
 }
 
@@ -977,18 +935,12 @@ var toolCallEndEventShape = shape{
 	definition: "ToolCallEndEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/ToolCallEndEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/ToolCallEndEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
 		{name: "subagentRunId"},
-		{
-			name:       "toolCallId",
-			requiredAt: []string{"#/$defs/ToolCallEndEvent/required"},
-		},
+		{name: "toolCallId", requiredAt: "#/$defs/ToolCallEndEvent/required"},
 	},
 }
 
@@ -1089,10 +1041,7 @@ var toolCallChunkEventShape = shape{
 	definition: "ToolCallChunkEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/ToolCallChunkEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/ToolCallChunkEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
@@ -1232,26 +1181,14 @@ var toolCallResultEventShape = shape{
 	definition: "ToolCallResultEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/ToolCallResultEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/ToolCallResultEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
 		{name: "subagentRunId"},
-		{
-			name:       "messageId",
-			requiredAt: []string{"#/$defs/ToolCallResultEvent/required"},
-		},
-		{
-			name:       "toolCallId",
-			requiredAt: []string{"#/$defs/ToolCallResultEvent/required"},
-		},
-		{
-			name:       "content",
-			requiredAt: []string{"#/$defs/ToolCallResultEvent/required"},
-		},
+		{name: "messageId", requiredAt: "#/$defs/ToolCallResultEvent/required"},
+		{name: "toolCallId", requiredAt: "#/$defs/ToolCallResultEvent/required"},
+		{name: "content", requiredAt: "#/$defs/ToolCallResultEvent/required"},
 		{name: "role"},
 	},
 }
@@ -1374,18 +1311,12 @@ var stateSnapshotEventShape = shape{
 	definition: "StateSnapshotEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/StateSnapshotEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/StateSnapshotEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
 		{name: "subagentRunId"},
-		{
-			name:       "snapshot",
-			requiredAt: []string{"#/$defs/StateSnapshotEvent/required"},
-		},
+		{name: "snapshot", requiredAt: "#/$defs/StateSnapshotEvent/required"},
 	},
 }
 
@@ -1488,18 +1419,12 @@ var stateDeltaEventShape = shape{
 	definition: "StateDeltaEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/StateDeltaEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/StateDeltaEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
 		{name: "subagentRunId"},
-		{
-			name:       "delta",
-			requiredAt: []string{"#/$defs/StateDeltaEvent/required"},
-		},
+		{name: "delta", requiredAt: "#/$defs/StateDeltaEvent/required"},
 	},
 }
 
@@ -1602,17 +1527,11 @@ var messagesSnapshotEventShape = shape{
 	definition: "MessagesSnapshotEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/MessagesSnapshotEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/MessagesSnapshotEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
-		{
-			name:       "messages",
-			requiredAt: []string{"#/$defs/MessagesSnapshotEvent/required"},
-		},
+		{name: "messages", requiredAt: "#/$defs/MessagesSnapshotEvent/required"},
 	},
 }
 
@@ -1706,26 +1625,14 @@ var activitySnapshotEventShape = shape{
 	definition: "ActivitySnapshotEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/ActivitySnapshotEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/ActivitySnapshotEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
 		{name: "subagentRunId"},
-		{
-			name:       "messageId",
-			requiredAt: []string{"#/$defs/ActivitySnapshotEvent/required"},
-		},
-		{
-			name:       "activityType",
-			requiredAt: []string{"#/$defs/ActivitySnapshotEvent/required"},
-		},
-		{
-			name:       "content",
-			requiredAt: []string{"#/$defs/ActivitySnapshotEvent/required"},
-		},
+		{name: "messageId", requiredAt: "#/$defs/ActivitySnapshotEvent/required"},
+		{name: "activityType", requiredAt: "#/$defs/ActivitySnapshotEvent/required"},
+		{name: "content", requiredAt: "#/$defs/ActivitySnapshotEvent/required"},
 		{name: "replace"},
 	},
 }
@@ -1848,26 +1755,14 @@ var activityDeltaEventShape = shape{
 	definition: "ActivityDeltaEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/ActivityDeltaEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/ActivityDeltaEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
 		{name: "subagentRunId"},
-		{
-			name:       "messageId",
-			requiredAt: []string{"#/$defs/ActivityDeltaEvent/required"},
-		},
-		{
-			name:       "activityType",
-			requiredAt: []string{"#/$defs/ActivityDeltaEvent/required"},
-		},
-		{
-			name:       "patch",
-			requiredAt: []string{"#/$defs/ActivityDeltaEvent/required"},
-		},
+		{name: "messageId", requiredAt: "#/$defs/ActivityDeltaEvent/required"},
+		{name: "activityType", requiredAt: "#/$defs/ActivityDeltaEvent/required"},
+		{name: "patch", requiredAt: "#/$defs/ActivityDeltaEvent/required"},
 	},
 }
 
@@ -1980,18 +1875,12 @@ var rawEventShape = shape{
 	definition: "RawEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/RawEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/RawEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
 		{name: "subagentRunId"},
-		{
-			name:       "event",
-			requiredAt: []string{"#/$defs/RawEvent/required"},
-		},
+		{name: "event", requiredAt: "#/$defs/RawEvent/required"},
 		{name: "source"},
 	},
 }
@@ -2104,22 +1993,13 @@ var customEventShape = shape{
 	definition: "CustomEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/CustomEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/CustomEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
 		{name: "subagentRunId"},
-		{
-			name:       "name",
-			requiredAt: []string{"#/$defs/CustomEvent/required"},
-		},
-		{
-			name:       "value",
-			requiredAt: []string{"#/$defs/CustomEvent/required"},
-		},
+		{name: "name", requiredAt: "#/$defs/CustomEvent/required"},
+		{name: "value", requiredAt: "#/$defs/CustomEvent/required"},
 	},
 }
 
@@ -2227,21 +2107,12 @@ var runStartedEventShape = shape{
 	definition: "RunStartedEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/RunStartedEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/RunStartedEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
-		{
-			name:       "threadId",
-			requiredAt: []string{"#/$defs/RunStartedEvent/required"},
-		},
-		{
-			name:       "runId",
-			requiredAt: []string{"#/$defs/RunStartedEvent/required"},
-		},
+		{name: "threadId", requiredAt: "#/$defs/RunStartedEvent/required"},
+		{name: "runId", requiredAt: "#/$defs/RunStartedEvent/required"},
 		{name: "protocolVersion"},
 		{name: "parentRunId"},
 		{name: "input"},
@@ -2371,21 +2242,12 @@ var runFinishedEventShape = shape{
 	definition: "RunFinishedEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/RunFinishedEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/RunFinishedEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
-		{
-			name:       "threadId",
-			requiredAt: []string{"#/$defs/RunFinishedEvent/required"},
-		},
-		{
-			name:       "runId",
-			requiredAt: []string{"#/$defs/RunFinishedEvent/required"},
-		},
+		{name: "threadId", requiredAt: "#/$defs/RunFinishedEvent/required"},
+		{name: "runId", requiredAt: "#/$defs/RunFinishedEvent/required"},
 		{name: "result"},
 		{name: "outcome"},
 		{name: "usage"},
@@ -2518,17 +2380,11 @@ var runErrorEventShape = shape{
 	definition: "RunErrorEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/RunErrorEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/RunErrorEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
-		{
-			name:       "message",
-			requiredAt: []string{"#/$defs/RunErrorEvent/required"},
-		},
+		{name: "message", requiredAt: "#/$defs/RunErrorEvent/required"},
 		{name: "code"},
 		{name: "usage"},
 	},
@@ -2642,18 +2498,12 @@ var stepStartedEventShape = shape{
 	definition: "StepStartedEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/StepStartedEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/StepStartedEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
 		{name: "subagentRunId"},
-		{
-			name:       "stepName",
-			requiredAt: []string{"#/$defs/StepStartedEvent/required"},
-		},
+		{name: "stepName", requiredAt: "#/$defs/StepStartedEvent/required"},
 	},
 }
 
@@ -2754,18 +2604,12 @@ var stepFinishedEventShape = shape{
 	definition: "StepFinishedEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/StepFinishedEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/StepFinishedEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
 		{name: "subagentRunId"},
-		{
-			name:       "stepName",
-			requiredAt: []string{"#/$defs/StepFinishedEvent/required"},
-		},
+		{name: "stepName", requiredAt: "#/$defs/StepFinishedEvent/required"},
 	},
 }
 
@@ -2866,18 +2710,12 @@ var reasoningStartEventShape = shape{
 	definition: "ReasoningStartEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/ReasoningStartEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/ReasoningStartEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
 		{name: "subagentRunId"},
-		{
-			name:       "messageId",
-			requiredAt: []string{"#/$defs/ReasoningStartEvent/required"},
-		},
+		{name: "messageId", requiredAt: "#/$defs/ReasoningStartEvent/required"},
 	},
 }
 
@@ -2978,22 +2816,13 @@ var reasoningMessageStartEventShape = shape{
 	definition: "ReasoningMessageStartEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/ReasoningMessageStartEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/ReasoningMessageStartEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
 		{name: "subagentRunId"},
-		{
-			name:       "messageId",
-			requiredAt: []string{"#/$defs/ReasoningMessageStartEvent/required"},
-		},
-		{
-			name:       "role",
-			requiredAt: []string{"#/$defs/ReasoningMessageStartEvent/required"},
-		},
+		{name: "messageId", requiredAt: "#/$defs/ReasoningMessageStartEvent/required"},
+		{name: "role", requiredAt: "#/$defs/ReasoningMessageStartEvent/required"},
 	},
 }
 
@@ -3098,22 +2927,13 @@ var reasoningMessageContentEventShape = shape{
 	definition: "ReasoningMessageContentEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/ReasoningMessageContentEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/ReasoningMessageContentEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
 		{name: "subagentRunId"},
-		{
-			name:       "messageId",
-			requiredAt: []string{"#/$defs/ReasoningMessageContentEvent/required"},
-		},
-		{
-			name:       "delta",
-			requiredAt: []string{"#/$defs/ReasoningMessageContentEvent/required"},
-		},
+		{name: "messageId", requiredAt: "#/$defs/ReasoningMessageContentEvent/required"},
+		{name: "delta", requiredAt: "#/$defs/ReasoningMessageContentEvent/required"},
 	},
 }
 
@@ -3219,18 +3039,12 @@ var reasoningMessageEndEventShape = shape{
 	definition: "ReasoningMessageEndEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/ReasoningMessageEndEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/ReasoningMessageEndEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
 		{name: "subagentRunId"},
-		{
-			name:       "messageId",
-			requiredAt: []string{"#/$defs/ReasoningMessageEndEvent/required"},
-		},
+		{name: "messageId", requiredAt: "#/$defs/ReasoningMessageEndEvent/required"},
 	},
 }
 
@@ -3331,10 +3145,7 @@ var reasoningMessageChunkEventShape = shape{
 	definition: "ReasoningMessageChunkEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/ReasoningMessageChunkEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/ReasoningMessageChunkEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
@@ -3454,18 +3265,12 @@ var reasoningEndEventShape = shape{
 	definition: "ReasoningEndEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/ReasoningEndEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/ReasoningEndEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
 		{name: "subagentRunId"},
-		{
-			name:       "messageId",
-			requiredAt: []string{"#/$defs/ReasoningEndEvent/required"},
-		},
+		{name: "messageId", requiredAt: "#/$defs/ReasoningEndEvent/required"},
 	},
 }
 
@@ -3566,26 +3371,14 @@ var reasoningEncryptedValueEventShape = shape{
 	definition: "ReasoningEncryptedValueEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/ReasoningEncryptedValueEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/ReasoningEncryptedValueEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
 		{name: "subagentRunId"},
-		{
-			name:       "subtype",
-			requiredAt: []string{"#/$defs/ReasoningEncryptedValueEvent/required"},
-		},
-		{
-			name:       "entityId",
-			requiredAt: []string{"#/$defs/ReasoningEncryptedValueEvent/required"},
-		},
-		{
-			name:       "encryptedValue",
-			requiredAt: []string{"#/$defs/ReasoningEncryptedValueEvent/required"},
-		},
+		{name: "subtype", requiredAt: "#/$defs/ReasoningEncryptedValueEvent/required"},
+		{name: "entityId", requiredAt: "#/$defs/ReasoningEncryptedValueEvent/required"},
+		{name: "encryptedValue", requiredAt: "#/$defs/ReasoningEncryptedValueEvent/required"},
 	},
 }
 
@@ -3696,21 +3489,12 @@ var subagentStartedEventShape = shape{
 	definition: "SubagentStartedEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/SubagentStartedEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/SubagentStartedEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
-		{
-			name:       "subagentRunId",
-			requiredAt: []string{"#/$defs/SubagentStartedEvent/required"},
-		},
-		{
-			name:       "name",
-			requiredAt: []string{"#/$defs/SubagentStartedEvent/required"},
-		},
+		{name: "subagentRunId", requiredAt: "#/$defs/SubagentStartedEvent/required"},
+		{name: "name", requiredAt: "#/$defs/SubagentStartedEvent/required"},
 		{name: "description"},
 		{name: "parentSubagentRunId"},
 		{name: "parentToolCallId"},
@@ -3847,17 +3631,11 @@ var subagentFinishedEventShape = shape{
 	definition: "SubagentFinishedEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/SubagentFinishedEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/SubagentFinishedEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
-		{
-			name:       "subagentRunId",
-			requiredAt: []string{"#/$defs/SubagentFinishedEvent/required"},
-		},
+		{name: "subagentRunId", requiredAt: "#/$defs/SubagentFinishedEvent/required"},
 		{name: "result"},
 		{name: "outcome"},
 	},
@@ -3973,21 +3751,12 @@ var subagentErrorEventShape = shape{
 	definition: "SubagentErrorEvent",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/SubagentErrorEvent/required", "#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/SubagentErrorEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
-		{
-			name:       "subagentRunId",
-			requiredAt: []string{"#/$defs/SubagentErrorEvent/required"},
-		},
-		{
-			name:       "message",
-			requiredAt: []string{"#/$defs/SubagentErrorEvent/required"},
-		},
+		{name: "subagentRunId", requiredAt: "#/$defs/SubagentErrorEvent/required"},
+		{name: "message", requiredAt: "#/$defs/SubagentErrorEvent/required"},
 		{name: "code"},
 	},
 }

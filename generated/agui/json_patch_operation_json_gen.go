@@ -93,18 +93,9 @@ var addOperationShape = shape{
 	definition: "AddOperation",
 	closed:     "",
 	members: []member{
-		{
-			name:       "op",
-			requiredAt: []string{"#/$defs/AddOperation/required"},
-		},
-		{
-			name:       "path",
-			requiredAt: []string{"#/$defs/AddOperation/required"},
-		},
-		{
-			name:       "value",
-			requiredAt: []string{"#/$defs/AddOperation/required"},
-		},
+		{name: "op", requiredAt: "#/$defs/AddOperation/required"},
+		{name: "path", requiredAt: "#/$defs/AddOperation/required"},
+		{name: "value", requiredAt: "#/$defs/AddOperation/required"},
 	},
 }
 
@@ -171,14 +162,8 @@ var removeOperationShape = shape{
 	definition: "RemoveOperation",
 	closed:     "",
 	members: []member{
-		{
-			name:       "op",
-			requiredAt: []string{"#/$defs/RemoveOperation/required"},
-		},
-		{
-			name:       "path",
-			requiredAt: []string{"#/$defs/RemoveOperation/required"},
-		},
+		{name: "op", requiredAt: "#/$defs/RemoveOperation/required"},
+		{name: "path", requiredAt: "#/$defs/RemoveOperation/required"},
 	},
 }
 
@@ -238,18 +223,9 @@ var replaceOperationShape = shape{
 	definition: "ReplaceOperation",
 	closed:     "",
 	members: []member{
-		{
-			name:       "op",
-			requiredAt: []string{"#/$defs/ReplaceOperation/required"},
-		},
-		{
-			name:       "path",
-			requiredAt: []string{"#/$defs/ReplaceOperation/required"},
-		},
-		{
-			name:       "value",
-			requiredAt: []string{"#/$defs/ReplaceOperation/required"},
-		},
+		{name: "op", requiredAt: "#/$defs/ReplaceOperation/required"},
+		{name: "path", requiredAt: "#/$defs/ReplaceOperation/required"},
+		{name: "value", requiredAt: "#/$defs/ReplaceOperation/required"},
 	},
 }
 
@@ -316,18 +292,9 @@ var moveOperationShape = shape{
 	definition: "MoveOperation",
 	closed:     "",
 	members: []member{
-		{
-			name:       "op",
-			requiredAt: []string{"#/$defs/MoveOperation/required"},
-		},
-		{
-			name:       "from",
-			requiredAt: []string{"#/$defs/MoveOperation/required"},
-		},
-		{
-			name:       "path",
-			requiredAt: []string{"#/$defs/MoveOperation/required"},
-		},
+		{name: "op", requiredAt: "#/$defs/MoveOperation/required"},
+		{name: "from", requiredAt: "#/$defs/MoveOperation/required"},
+		{name: "path", requiredAt: "#/$defs/MoveOperation/required"},
 	},
 }
 
@@ -392,18 +359,9 @@ var copyOperationShape = shape{
 	definition: "CopyOperation",
 	closed:     "",
 	members: []member{
-		{
-			name:       "op",
-			requiredAt: []string{"#/$defs/CopyOperation/required"},
-		},
-		{
-			name:       "from",
-			requiredAt: []string{"#/$defs/CopyOperation/required"},
-		},
-		{
-			name:       "path",
-			requiredAt: []string{"#/$defs/CopyOperation/required"},
-		},
+		{name: "op", requiredAt: "#/$defs/CopyOperation/required"},
+		{name: "from", requiredAt: "#/$defs/CopyOperation/required"},
+		{name: "path", requiredAt: "#/$defs/CopyOperation/required"},
 	},
 }
 
@@ -468,18 +426,9 @@ var testOperationShape = shape{
 	definition: "TestOperation",
 	closed:     "",
 	members: []member{
-		{
-			name:       "op",
-			requiredAt: []string{"#/$defs/TestOperation/required"},
-		},
-		{
-			name:       "path",
-			requiredAt: []string{"#/$defs/TestOperation/required"},
-		},
-		{
-			name:       "value",
-			requiredAt: []string{"#/$defs/TestOperation/required"},
-		},
+		{name: "op", requiredAt: "#/$defs/TestOperation/required"},
+		{name: "path", requiredAt: "#/$defs/TestOperation/required"},
+		{name: "value", requiredAt: "#/$defs/TestOperation/required"},
 	},
 }
 

@@ -98,21 +98,12 @@ var developerMessageShape = shape{
 	closed:     "unevaluatedProperties",
 	members: []member{
 		{name: "subagentRunId"},
-		{
-			name:       "id",
-			requiredAt: []string{"#/$defs/DeveloperMessage/required", "#/$defs/BaseMessage/required"},
-		},
-		{
-			name:       "role",
-			requiredAt: []string{"#/$defs/DeveloperMessage/required", "#/$defs/BaseMessage/required"},
-		},
+		{name: "id", requiredAt: "#/$defs/DeveloperMessage/required"},
+		{name: "role", requiredAt: "#/$defs/DeveloperMessage/required"},
 		{name: "name"},
 		{name: "encryptedValue"},
 		{name: "metadata"},
-		{
-			name:       "content",
-			requiredAt: []string{"#/$defs/DeveloperMessage/required"},
-		},
+		{name: "content", requiredAt: "#/$defs/DeveloperMessage/required"},
 	},
 }
 
@@ -217,21 +208,12 @@ var systemMessageShape = shape{
 	closed:     "unevaluatedProperties",
 	members: []member{
 		{name: "subagentRunId"},
-		{
-			name:       "id",
-			requiredAt: []string{"#/$defs/SystemMessage/required", "#/$defs/BaseMessage/required"},
-		},
-		{
-			name:       "role",
-			requiredAt: []string{"#/$defs/SystemMessage/required", "#/$defs/BaseMessage/required"},
-		},
+		{name: "id", requiredAt: "#/$defs/SystemMessage/required"},
+		{name: "role", requiredAt: "#/$defs/SystemMessage/required"},
 		{name: "name"},
 		{name: "encryptedValue"},
 		{name: "metadata"},
-		{
-			name:       "content",
-			requiredAt: []string{"#/$defs/SystemMessage/required"},
-		},
+		{name: "content", requiredAt: "#/$defs/SystemMessage/required"},
 	},
 }
 
@@ -336,14 +318,8 @@ var assistantMessageShape = shape{
 	closed:     "unevaluatedProperties",
 	members: []member{
 		{name: "subagentRunId"},
-		{
-			name:       "id",
-			requiredAt: []string{"#/$defs/AssistantMessage/required", "#/$defs/BaseMessage/required"},
-		},
-		{
-			name:       "role",
-			requiredAt: []string{"#/$defs/AssistantMessage/required", "#/$defs/BaseMessage/required"},
-		},
+		{name: "id", requiredAt: "#/$defs/AssistantMessage/required"},
+		{name: "role", requiredAt: "#/$defs/AssistantMessage/required"},
 		{name: "name"},
 		{name: "encryptedValue"},
 		{name: "metadata"},
@@ -468,21 +444,12 @@ var userMessageShape = shape{
 	closed:     "unevaluatedProperties",
 	members: []member{
 		{name: "subagentRunId"},
-		{
-			name:       "id",
-			requiredAt: []string{"#/$defs/UserMessage/required", "#/$defs/BaseMessage/required"},
-		},
-		{
-			name:       "role",
-			requiredAt: []string{"#/$defs/UserMessage/required", "#/$defs/BaseMessage/required"},
-		},
+		{name: "id", requiredAt: "#/$defs/UserMessage/required"},
+		{name: "role", requiredAt: "#/$defs/UserMessage/required"},
 		{name: "name"},
 		{name: "encryptedValue"},
 		{name: "metadata"},
-		{
-			name:       "content",
-			requiredAt: []string{"#/$defs/UserMessage/required"},
-		},
+		{name: "content", requiredAt: "#/$defs/UserMessage/required"},
 	},
 }
 
@@ -589,22 +556,10 @@ var toolMessageShape = shape{
 	closed:     "unevaluatedProperties",
 	members: []member{
 		{name: "subagentRunId"},
-		{
-			name:       "id",
-			requiredAt: []string{"#/$defs/ToolMessage/required"},
-		},
-		{
-			name:       "role",
-			requiredAt: []string{"#/$defs/ToolMessage/required"},
-		},
-		{
-			name:       "content",
-			requiredAt: []string{"#/$defs/ToolMessage/required"},
-		},
-		{
-			name:       "toolCallId",
-			requiredAt: []string{"#/$defs/ToolMessage/required"},
-		},
+		{name: "id", requiredAt: "#/$defs/ToolMessage/required"},
+		{name: "role", requiredAt: "#/$defs/ToolMessage/required"},
+		{name: "content", requiredAt: "#/$defs/ToolMessage/required"},
+		{name: "toolCallId", requiredAt: "#/$defs/ToolMessage/required"},
 		{name: "error"},
 		{name: "encryptedValue"},
 		{name: "metadata"},
@@ -719,22 +674,10 @@ var activityMessageShape = shape{
 	closed:     "unevaluatedProperties",
 	members: []member{
 		{name: "subagentRunId"},
-		{
-			name:       "id",
-			requiredAt: []string{"#/$defs/ActivityMessage/required"},
-		},
-		{
-			name:       "role",
-			requiredAt: []string{"#/$defs/ActivityMessage/required"},
-		},
-		{
-			name:       "activityType",
-			requiredAt: []string{"#/$defs/ActivityMessage/required"},
-		},
-		{
-			name:       "content",
-			requiredAt: []string{"#/$defs/ActivityMessage/required"},
-		},
+		{name: "id", requiredAt: "#/$defs/ActivityMessage/required"},
+		{name: "role", requiredAt: "#/$defs/ActivityMessage/required"},
+		{name: "activityType", requiredAt: "#/$defs/ActivityMessage/required"},
+		{name: "content", requiredAt: "#/$defs/ActivityMessage/required"},
 		{name: "metadata"},
 	},
 }
@@ -829,18 +772,9 @@ var reasoningMessageShape = shape{
 	closed:     "unevaluatedProperties",
 	members: []member{
 		{name: "subagentRunId"},
-		{
-			name:       "id",
-			requiredAt: []string{"#/$defs/ReasoningMessage/required"},
-		},
-		{
-			name:       "role",
-			requiredAt: []string{"#/$defs/ReasoningMessage/required"},
-		},
-		{
-			name:       "content",
-			requiredAt: []string{"#/$defs/ReasoningMessage/required"},
-		},
+		{name: "id", requiredAt: "#/$defs/ReasoningMessage/required"},
+		{name: "role", requiredAt: "#/$defs/ReasoningMessage/required"},
+		{name: "content", requiredAt: "#/$defs/ReasoningMessage/required"},
 		{name: "encryptedValue"},
 		{name: "metadata"},
 	},

@@ -77,18 +77,9 @@ var dataSourceShape = shape{
 	definition: "DataSource",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/DataSource/required"},
-		},
-		{
-			name:       "value",
-			requiredAt: []string{"#/$defs/DataSource/required"},
-		},
-		{
-			name:       "mimeType",
-			requiredAt: []string{"#/$defs/DataSource/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/DataSource/required"},
+		{name: "value", requiredAt: "#/$defs/DataSource/required"},
+		{name: "mimeType", requiredAt: "#/$defs/DataSource/required"},
 	},
 }
 
@@ -153,14 +144,8 @@ var urlSourceShape = shape{
 	definition: "UrlSource",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/UrlSource/required"},
-		},
-		{
-			name:       "value",
-			requiredAt: []string{"#/$defs/UrlSource/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/UrlSource/required"},
+		{name: "value", requiredAt: "#/$defs/UrlSource/required"},
 		{name: "mimeType"},
 	},
 }
@@ -230,14 +215,8 @@ var fileSourceShape = shape{
 	definition: "FileSource",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/FileSource/required"},
-		},
-		{
-			name:       "value",
-			requiredAt: []string{"#/$defs/FileSource/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/FileSource/required"},
+		{name: "value", requiredAt: "#/$defs/FileSource/required"},
 		{name: "provider"},
 		{name: "mimeType"},
 	},

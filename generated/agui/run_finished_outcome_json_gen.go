@@ -78,10 +78,7 @@ var runFinishedSuccessOutcomeShape = shape{
 	definition: "RunFinishedSuccessOutcome",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/RunFinishedSuccessOutcome/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/RunFinishedSuccessOutcome/required"},
 		{name: "pendingToolCallIds"},
 	},
 }
@@ -147,14 +144,8 @@ var runFinishedInterruptOutcomeShape = shape{
 	definition: "RunFinishedInterruptOutcome",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/RunFinishedInterruptOutcome/required"},
-		},
-		{
-			name:       "interrupts",
-			requiredAt: []string{"#/$defs/RunFinishedInterruptOutcome/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/RunFinishedInterruptOutcome/required"},
+		{name: "interrupts", requiredAt: "#/$defs/RunFinishedInterruptOutcome/required"},
 	},
 }
 
@@ -216,10 +207,7 @@ var runFinishedCancelledOutcomeShape = shape{
 	definition: "RunFinishedCancelledOutcome",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/RunFinishedCancelledOutcome/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/RunFinishedCancelledOutcome/required"},
 	},
 }
 

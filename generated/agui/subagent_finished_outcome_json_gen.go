@@ -73,10 +73,7 @@ var subagentFinishedSuccessOutcomeShape = shape{
 	definition: "SubagentFinishedSuccessOutcome",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/SubagentFinishedSuccessOutcome/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/SubagentFinishedSuccessOutcome/required"},
 	},
 }
 
@@ -132,10 +129,7 @@ var subagentFinishedSuspendedOutcomeShape = shape{
 	definition: "SubagentFinishedSuspendedOutcome",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/SubagentFinishedSuspendedOutcome/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/SubagentFinishedSuspendedOutcome/required"},
 		{name: "interruptIds"},
 	},
 }

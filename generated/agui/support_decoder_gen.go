@@ -45,10 +45,10 @@ type shape struct {
 	members    []member // bit i of the members that were seen stands for members[i]
 }
 
-// member is a known member of an object. A required one names every "required" that asks for it.
+// member is a known member of an object. A required one has the place of the "required" that asks for it.
 type member struct {
 	name       string
-	requiredAt []string
+	requiredAt string
 }
 
 // location is the object's place in the schema.

@@ -52,14 +52,8 @@ var functionCallShape = shape{
 	definition: "FunctionCall",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "name",
-			requiredAt: []string{"#/$defs/FunctionCall/required"},
-		},
-		{
-			name:       "arguments",
-			requiredAt: []string{"#/$defs/FunctionCall/required"},
-		},
+		{name: "name", requiredAt: "#/$defs/FunctionCall/required"},
+		{name: "arguments", requiredAt: "#/$defs/FunctionCall/required"},
 	},
 }
 
@@ -121,18 +115,9 @@ var toolCallShape = shape{
 	definition: "ToolCall",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "id",
-			requiredAt: []string{"#/$defs/ToolCall/required"},
-		},
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/ToolCall/required"},
-		},
-		{
-			name:       "function",
-			requiredAt: []string{"#/$defs/ToolCall/required"},
-		},
+		{name: "id", requiredAt: "#/$defs/ToolCall/required"},
+		{name: "type", requiredAt: "#/$defs/ToolCall/required"},
+		{name: "function", requiredAt: "#/$defs/ToolCall/required"},
 		{name: "encryptedValue"},
 		{name: "metadata"},
 	},
@@ -221,14 +206,8 @@ var resumeEntryShape = shape{
 	definition: "ResumeEntry",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "interruptId",
-			requiredAt: []string{"#/$defs/ResumeEntry/required"},
-		},
-		{
-			name:       "status",
-			requiredAt: []string{"#/$defs/ResumeEntry/required"},
-		},
+		{name: "interruptId", requiredAt: "#/$defs/ResumeEntry/required"},
+		{name: "status", requiredAt: "#/$defs/ResumeEntry/required"},
 		{name: "payload"},
 		{name: "metadata"},
 	},
@@ -314,14 +293,8 @@ var contextShape = shape{
 	definition: "Context",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "description",
-			requiredAt: []string{"#/$defs/Context/required"},
-		},
-		{
-			name:       "value",
-			requiredAt: []string{"#/$defs/Context/required"},
-		},
+		{name: "description", requiredAt: "#/$defs/Context/required"},
+		{name: "value", requiredAt: "#/$defs/Context/required"},
 	},
 }
 
@@ -383,14 +356,8 @@ var toolShape = shape{
 	definition: "Tool",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "name",
-			requiredAt: []string{"#/$defs/Tool/required"},
-		},
-		{
-			name:       "description",
-			requiredAt: []string{"#/$defs/Tool/required"},
-		},
+		{name: "name", requiredAt: "#/$defs/Tool/required"},
+		{name: "description", requiredAt: "#/$defs/Tool/required"},
 		{name: "parameters"},
 		{name: "metadata"},
 	},
@@ -476,21 +443,12 @@ var runAgentInputShape = shape{
 	definition: "RunAgentInput",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "threadId",
-			requiredAt: []string{"#/$defs/RunAgentInput/required"},
-		},
-		{
-			name:       "runId",
-			requiredAt: []string{"#/$defs/RunAgentInput/required"},
-		},
+		{name: "threadId", requiredAt: "#/$defs/RunAgentInput/required"},
+		{name: "runId", requiredAt: "#/$defs/RunAgentInput/required"},
 		{name: "protocolVersion"},
 		{name: "parentRunId"},
 		{name: "state"},
-		{
-			name:       "messages",
-			requiredAt: []string{"#/$defs/RunAgentInput/required"},
-		},
+		{name: "messages", requiredAt: "#/$defs/RunAgentInput/required"},
 		{name: "tools"},
 		{name: "context"},
 		{name: "forwardedProps"},
@@ -637,14 +595,8 @@ var interruptShape = shape{
 	closed:     "unevaluatedProperties",
 	members: []member{
 		{name: "subagentRunId"},
-		{
-			name:       "id",
-			requiredAt: []string{"#/$defs/Interrupt/required"},
-		},
-		{
-			name:       "reason",
-			requiredAt: []string{"#/$defs/Interrupt/required"},
-		},
+		{name: "id", requiredAt: "#/$defs/Interrupt/required"},
+		{name: "reason", requiredAt: "#/$defs/Interrupt/required"},
 		{name: "message"},
 		{name: "toolCallId"},
 		{name: "responseSchema"},
@@ -899,10 +851,7 @@ var subagentInfoShape = shape{
 	definition: "SubagentInfo",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "name",
-			requiredAt: []string{"#/$defs/SubagentInfo/required"},
-		},
+		{name: "name", requiredAt: "#/$defs/SubagentInfo/required"},
 		{name: "description"},
 	},
 }

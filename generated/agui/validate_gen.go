@@ -346,10 +346,7 @@ var baseEventShape = shape{
 	definition: "BaseEvent",
 	closed:     "",
 	members: []member{
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/BaseEvent/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/BaseEvent/required"},
 		{name: "timestamp"},
 		{name: "rawEvent"},
 		{name: "metadata"},
@@ -434,14 +431,8 @@ var baseMessageShape = shape{
 	closed:     "",
 	members: []member{
 		{name: "subagentRunId"},
-		{
-			name:       "id",
-			requiredAt: []string{"#/$defs/BaseMessage/required"},
-		},
-		{
-			name:       "role",
-			requiredAt: []string{"#/$defs/BaseMessage/required"},
-		},
+		{name: "id", requiredAt: "#/$defs/BaseMessage/required"},
+		{name: "role", requiredAt: "#/$defs/BaseMessage/required"},
 		{name: "name"},
 		{name: "encryptedValue"},
 		{name: "metadata"},

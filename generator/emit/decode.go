@@ -81,15 +81,11 @@ func (g *gen) typeOf(o *model.Object) string {
 func (g *gen) shapeOf(o *model.Object) jen.Code {
 	var members []jen.Code
 	for _, f := range o.Fields {
-		var places []jen.Code
-		for _, p := range f.RequiredAt {
-			places = append(places, lit(p.Pointer))
+		m := []jen.Code{jen.Id("name").Op(":").Add(lit(f.Name))}
+		if f.Required {
+			m = append(m, jen.Id("requiredAt").Op(":").Add(lit(f.RequiredAt[0].Pointer)))
 		}
-		m := jen.Dict{jen.Id("name"): lit(f.Name)}
-		if len(places) > 0 {
-			m[jen.Id("requiredAt")] = jen.Index().String().Values(places...)
-		}
-		members = append(members, jen.Line().Values(m))
+		members = append(members, jen.Line().Values(m...))
 	}
 	return jen.Var().Id(g.n.Local(o)+"Shape").Op("=").Id("shape").Values(
 		jen.Line().Id("definition").Op(":").Add(lit(o.Name)),

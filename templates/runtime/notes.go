@@ -74,7 +74,7 @@ func (r *reader) missing(s *shape, at int, seen uint64) {
 	}
 	var others []string
 	for i, m := range s.members {
-		if len(m.requiredAt) == 0 || seen&(1<<i) != 0 {
+		if m.requiredAt == "" || seen&(1<<i) != 0 {
 			continue
 		}
 		if others == nil {
@@ -84,9 +84,7 @@ func (r *reader) missing(s *shape, at int, seen uint64) {
 		if near, ok := otherSpelling(m.name, others); ok {
 			message += fmt.Sprintf(": it has %q, did you mean %q?", near, m.name)
 		}
-		for _, location := range m.requiredAt {
-			r.noteAt(at, "required", strings.TrimSuffix(location, "/required"), m.name, message)
-		}
+		r.noteAt(at, "required", strings.TrimSuffix(m.requiredAt, "/required"), m.name, message)
 	}
 }
 
