@@ -1,0 +1,82 @@
+package runtime
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+)
+
+// said gives what a checker found: place, keyword, schema location and property of each, then its sentence.
+func said(c *checker) string {
+	var lines []string
+	for _, e := range c.errs {
+		lines = append(lines, fmt.Sprintf("%s %s %s [%s] %s", e.InstanceLocation, e.Keyword, e.SchemaLocation, e.Property, e.Message))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestChecker(t *testing.T) {
+	raw := func(s string) json.RawMessage { return json.RawMessage(s) }
+	closed := &shape{definition: "Tool", closed: "unevaluatedProperties", members: []member{{name: "name"}}}
+	open := &shape{definition: "Op", members: []member{{name: "path"}}}
+	for _, test := range []struct {
+		name  string
+		check func(*checker)
+		want  string
+	}{
+		{"integer", func(c *checker) { c.integer("n", 5, 0, 9, "#/n") }, ""},
+		{"integer, small", func(c *checker) { c.integer("n", -1, 0, 9, "#/n") }, "/n minimum #/n/minimum [] found -1, the least allowed is 0"},
+		{"integer, large", func(c *checker) { c.integer("a/b", 10, math.MinInt64, 9, "#/n") }, "/a~1b maximum #/n/maximum [] found 10, the most allowed is 9"},
+		{"number", func(c *checker) { c.number("n", "1e0", bound(1), bound(1), "#/n") }, ""},
+		{"number, none", func(c *checker) { c.number("n", "", nil, nil, "#/n") }, `/n type #/n/type [] "" is not a JSON number`},
+		{"number, small", func(c *checker) { c.number("n", "-0.1", bound(0), nil, "#/n") }, "/n minimum #/n/minimum [] found -0.1, which is too small"},
+		{"number, large", func(c *checker) { c.number("n", "1.01", nil, bound(1), "#/n") }, "/n maximum #/n/maximum [] found 1.01, which is too large"},
+		{"any", func(c *checker) { c.any("v", nil, "#/v"); c.any("v", raw("[1]"), "#/v") }, ""},
+		{"any, broken", func(c *checker) { c.any("v", raw("["), "#/v") },
+			"/v type #/v/type [] the value is not JSON: byte 1: the document ends inside a value"},
+		{"not null", func(c *checker) { c.notNull("v", raw("0"), "#/v") }, ""},
+		{"not null, none", func(c *checker) { c.notNull("v", nil, "#/v") }, "/v not #/v/not [] null is not allowed here: leave the property out instead"},
+		{"not null, null", func(c *checker) { c.notNull("v", raw(" null"), "#/v") }, "/v not #/v/not [] null is not allowed here: leave the property out instead"},
+		{"map", func(c *checker) { c.openMap("m", map[string]json.RawMessage{"a": nil, "b": raw("1")}, "#/m") }, ""},
+		{"map, broken", func(c *checker) { c.openMap("m", map[string]json.RawMessage{"b": raw("x"), "a": raw("y")}, "#/m") },
+			"/m/a type #/m/type [] the value is not JSON: byte 0: a value belongs here\n" +
+				"/m/b type #/m/type [] the value is not JSON: byte 0: a value belongs here"},
+		{"list", func(c *checker) { c.atLeast("l", 2, 2, "#/l") }, ""},
+		{"list, short", func(c *checker) { c.atLeast("l", 1, 2, "#/l") }, "/l minItems #/l/minItems [] found 1 elements, the least allowed are 2"},
+		{"absent", func(c *checker) { c.absent("p", "#/$defs/T/required") }, ` required #/$defs/T/required [p] "p" is missing: the value is nil`},
+		{"extra, none", func(c *checker) { c.extra(closed, nil) }, ""},
+		{"extra, closed", func(c *checker) { c.extra(closed, map[string]json.RawMessage{"x": raw("1")}) },
+			` unevaluatedProperties #/$defs/Tool/unevaluatedProperties [x] Tool has no property "x"`},
+		{"extra, its own", func(c *checker) { c.extra(open, map[string]json.RawMessage{"path": raw("1"), "x": raw("1")}) },
+			`/path type #/$defs/Op/type [] Extra has "path", which is a member of its own`},
+		{"extra, broken", func(c *checker) { c.extra(open, map[string]json.RawMessage{"x": raw("-")}) },
+			"/x type #/$defs/Op/type [] the value is not JSON: byte 0: this number is spelled in a way that JSON does not know"},
+		{"unknown", func(c *checker) { c.unknown(&union{definition: "U", tag: "type"}, "new", raw(`{"type":"new"}`)) },
+			` oneOf #/$defs/U/oneOf [] U has no variant with type "new"`},
+		{"both", func(c *checker) { c.both("#/c", "Content") }, " oneOf #/c/oneOf [] the Content has a text and parts: leave one of them empty"},
+		{"pattern", func(c *checker) { c.mismatched("s", "x", "^a$", "#/s") }, `/s pattern #/s/pattern [] "x" does not match ^a$`},
+		{"none", func(c *checker) { c.none("T", "type") }, " type #/$defs/T/type [] there is no T: the value is nil"},
+		{"enum", func(c *checker) { c.outside("enum", "#/e", "usr", []string{"user"}) },
+			` enum #/e/enum [] "usr" is not one of the values allowed here: did you mean "user"?`},
+		{"steps", func(c *checker) {
+			c.both("#", "A")
+			since := len(c.errs)
+			c.both("#", "B")
+			c.item(since, 3)
+			c.in(since, "l~")
+			c.item(len(c.errs), 0)
+		}, " oneOf #/oneOf [] the A has a text and parts: leave one of them empty\n" +
+			"/l~0/3 oneOf #/oneOf [] the B has a text and parts: leave one of them empty"},
+	} {
+		var c checker
+		test.check(&c)
+		if got := said(&c); got != test.want {
+			t.Errorf("%s\ngot  %s\nwant %s", test.name, got, test.want)
+		}
+		if (c.err() == nil) != (test.want == "") {
+			t.Errorf("%s: the error is %v", test.name, c.err())
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package runtime
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+)
+
+var texts = []string{
+	``, `plain`, `é`, `日本語 and more than a word`, `\"\\\/\b\f\n\r\t`, `\u0041`, `\u00e9`, `\ud83d\ude00`, `\uD83D\uDE00`, `\ud83d`, `\ude00`,
+	`\ud83d\ud83d\ude00`, `\ud83dx`, `\ud83d\n`, `\u2028`, "\u2028", "\xff", "a\xc3", "\xed\xa0\x80", "\xf4\x90\x80\x80", `1234567\n`, `12345678\n9`,
+	`\u`, `\u12`, `\q`, `\`, "\n", "\x1f", "\x7f", "\x00", `a"b`, `12345678"`, "1234567é", `\u0000`, `"`,
+}
+
+// FuzzString compares the ways to read a string with encoding/json, for any inside.
+func FuzzString(f *testing.F) {
+	for _, s := range texts {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, inside string) {
+		doc := []byte(`"` + inside + `"`)
+		var want string
+		valid := json.Unmarshal(doc, &want) == nil
+		for name, read := range map[string]func(*reader) string{
+			"string":    func(r *reader) string { return r.string("#") },
+			"stringPtr": func(r *reader) string { return *r.stringPtr("#") },
+			"matching":  func(r *reader) string { return r.matching("#", func(string) bool { return true }, "") },
+			"word": func(r *reader) string {
+				w, ok := r.word("#")
+				if ok != (r.err == nil) {
+					t.Errorf("%q: word says %v, the error is %v", doc, ok, r.err)
+				}
+				return string(w)
+			},
+			"list": func(r *reader) string {
+				list := r.stringList("#", "#", 0)
+				return strings.Join(list, "")
+			},
+		} {
+			given := doc
+			if name == "list" {
+				given = []byte("[" + string(doc) + "]")
+			}
+			var r reader
+			r.begin(&Decoder{}, given)
+			got := read(&r)
+			switch err := r.done(); {
+			case valid != (err == nil):
+				t.Errorf("%s of %q: %v", name, doc, err)
+			case valid && got != want:
+				t.Errorf("%s of %q: got %q, want %q", name, doc, got, want)
+			}
+		}
+		object := []byte(`{"` + inside + `":0}`)
+		var members map[string]int
+		if err := json.Unmarshal(object, &members); err != nil || len(members) != 1 {
+			return
+		}
+		for key := range members {
+			if list := keys(object, 0); len(list) != 1 || list[0] != key {
+				t.Errorf("keys of %q: %q", object, list)
+			}
+		}
+	})
+}
+
+func TestNoString(t *testing.T) {
+	for _, doc := range []string{`1`, `null`, `{"a":"b"}`, `["a"]`, `true`} {
+		var r reader
+		r.begin(&Decoder{}, []byte(doc))
+		if s := r.string("#/$defs/S"); s != "" {
+			t.Errorf("%s gives %q", doc, s)
+		}
+		var errs ValidationErrors
+		if err := r.done(); !errors.As(err, &errs) || len(errs) != 1 || errs[0].SchemaLocation != "#/$defs/S/type" ||
+			!strings.HasSuffix(errs[0].Message, "where a string belongs") {
+			t.Errorf("%s: %v", doc, err)
+		}
+	}
+}
+
+func TestMatching(t *testing.T) {
+	for doc, want := range map[string]string{
+		`"good"`:     "",
+		`"bad"`:      `"bad" does not match ^good$`,
+		`"b\u0061d"`: `"bad" does not match ^good$`,
+		`3`:          "found a number where a string belongs",
+	} {
+		var r reader
+		r.begin(&Decoder{}, []byte(doc))
+		r.matching("#", func(s string) bool { return s == "good" }, "^good$")
+		got := ""
+		if err := r.done(); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: got %q, want %q", doc, got, want)
+		}
+	}
+}
+
+// FuzzAppendString compares the text of a string with that of encoding/json, which escapes three characters more.
+func FuzzAppendString(f *testing.F) {
+	for _, s := range append(texts, "<&>", "\u2028\u2029", "\ufffd", "\"\\\b\f\n\r\t\x01\x7f", strings.Repeat("a", 70)+"\""+"é") {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		text := appendString([]byte("before"), s)
+		if !strings.HasPrefix(string(text), "before") {
+			t.Fatalf("%q: dst was overwritten: %q", s, text)
+		}
+		text = text[len("before"):]
+		var got string
+		if err := json.Unmarshal(text, &got); err != nil {
+			t.Fatalf("%q gives %q: %v", s, text, err)
+		}
+		if want := withoutInvalid(s); got != want {
+			t.Errorf("%q comes back as %q", s, got)
+		}
+		var b strings.Builder
+		e := json.NewEncoder(&b)
+		e.SetEscapeHTML(false)
+		if err := e.Encode(s); err != nil {
+			t.Fatal(err)
+		}
+		if want := plainer(strings.TrimSuffix(b.String(), "\n")); string(text) != want {
+			t.Errorf("%q\ngot  %s\nwant %s", s, text, want)
+		}
+	})
+}
+
+// withoutInvalid puts U+FFFD in the place of each byte that is not UTF-8.
+func withoutInvalid(s string) string { return string([]rune(s)) }
+
+// plainer writes out the escapes that encoding/json has and JSON does not need.
+func plainer(text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] != '\\' {
+			b.WriteByte(text[i])
+			continue
+		}
+		plain, ok := map[string]string{`\u2028`: "\u2028", `\u2029`: "\u2029", `\ufffd`: "\ufffd"}[text[i:min(i+6, len(text))]]
+		if ok {
+			b.WriteString(plain)
+			i += 5
+			continue
+		}
+		b.WriteString(text[i : i+2])
+		i++
+	}
+	return b.String()
+}
