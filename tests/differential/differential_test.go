@@ -170,7 +170,7 @@ func collectWords(v any, found map[string]bool) {
 	}
 }
 
-// documents is how many documents TestDifferential makes; the environment asks for longer runs and other seeds.
+// knob reads a number from the environment, which asks for longer runs and other seeds.
 func knob(t *testing.T, name string, otherwise int) int {
 	t.Helper()
 	text := os.Getenv(name)

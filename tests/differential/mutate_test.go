@@ -47,7 +47,7 @@ func (m *mutator) some() *node {
 	}
 }
 
-// number gives a number as it is spelled in values, which parsing a tree would not change but writing could.
+// raw gives a value as it is spelled in the list: a tree of it would be spelled again.
 func (m *mutator) raw() *node { return &node{scalar: pick(m, values)} }
 
 // mutations are the ways to change a tree at the node given. Each leaves a node that it does not suit alone.

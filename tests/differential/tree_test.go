@@ -60,13 +60,6 @@ func quote(s string) string {
 	return string(text)
 }
 
-// unquote is false for a key that is not spelled as text any more.
-func unquote(text string) (string, bool) {
-	var s string
-	err := json.Unmarshal([]byte(text), &s)
-	return s, err == nil
-}
-
 // write spells the tree; space goes where JSON allows some.
 func (n *node) write(b *strings.Builder, space string) {
 	switch n.kind {
