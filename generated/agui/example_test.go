@@ -1,0 +1,256 @@
+package agui_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aguigen/aguigen/generated/agui"
+)
+
+// A consumer decodes each event of the stream and tells the kinds apart with a type switch.
+func Example_consumer() {
+	stream := []string{
+		`{"type":"TEXT_MESSAGE_CONTENT","messageId":"m1","delta":"Hello"}`,
+		`{"type":"TEXT_MESSAGE_TINTED","messageId":"m1","colour":"blue"}`,
+		`{"type":"RUN_FINISHED","threadId":"t1","runId":"r1"}`,
+	}
+	for _, data := range stream {
+		event, err := agui.UnmarshalEvent([]byte(data))
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		switch e := event.(type) {
+		case *agui.TextMessageContentEvent:
+			fmt.Println(e.Delta)
+		case *agui.RunFinishedEvent:
+			fmt.Println("end of run", e.RunID)
+		case *agui.UnknownEvent:
+			fmt.Println("ignored:", e.Type())
+		}
+	}
+	// Output:
+	// Hello
+	// ignored: TEXT_MESSAGE_TINTED
+	// end of run r1
+}
+
+// A producer builds values with the constructors, which take what is required, and appends their JSON to a buffer that it
+// uses again.
+func Example_producer() {
+	var buf []byte
+	for _, event := range []agui.Event{
+		agui.NewRunStartedEvent("t1", "r1"),
+		agui.NewTextMessageStartEvent("m1"),
+		agui.NewTextMessageContentEvent("m1", "Hello"),
+		agui.NewTextMessageEndEvent("m1"),
+		agui.NewRunFinishedEvent("t1", "r1"),
+	} {
+		var err error
+		if buf, err = agui.AppendEvent(buf[:0], event); err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("data: %s\n", buf)
+	}
+	// Output:
+	// data: {"type":"RUN_STARTED","threadId":"t1","runId":"r1"}
+	// data: {"type":"TEXT_MESSAGE_START","messageId":"m1"}
+	// data: {"type":"TEXT_MESSAGE_CONTENT","messageId":"m1","delta":"Hello"}
+	// data: {"type":"TEXT_MESSAGE_END","messageId":"m1"}
+	// data: {"type":"RUN_FINISHED","threadId":"t1","runId":"r1"}
+}
+
+// The zero Decoder follows the protocol's receiver rules: it strips what it does not know.
+func ExampleDecoder() {
+	data := []byte(`{"type":"STEP_STARTED","stepName":"plan","colour":"blue"}`)
+	var d agui.Decoder
+	event, err := d.Event(data)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	out, _ := json.Marshal(event)
+	fmt.Println(string(out))
+	// Output: {"type":"STEP_STARTED","stepName":"plan"}
+}
+
+// OnUnknown hears of everything that was stripped: a newer peer becomes visible in the log.
+func ExampleDecoder_onUnknown() {
+	d := agui.Decoder{OnUnknown: func(u agui.Unknown) {
+		fmt.Println(u.Kind, u.InstanceLocation, "in", u.Definition)
+	}}
+	content, err := d.UserMessage([]byte(`{"role":"user","id":"m1","mood":"good",
+		"content":[{"type":"text","text":"Look:"},{"type":"hologram","depth":3}]}`))
+	fmt.Println(len(content.Content.Parts), err)
+	// Output:
+	// property /mood in UserMessage
+	// variant /content/1 in ContentPart
+	// 1 <nil>
+}
+
+// With Keep, what is unknown is written back: a relay loses nothing.
+func ExampleDecoder_keep() {
+	data := []byte(`{"type":"STEP_STARTED","stepName":"plan","colour":{"name": "blue", "code": 9007199254740993}}`)
+	d := agui.Decoder{Keep: true}
+	step, err := d.StepStartedEvent(data)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	step.StepName = "revised plan"
+	out, _ := step.AppendJSON(nil)
+	fmt.Println(string(step.Extra["colour"]))
+	fmt.Println(string(out))
+	// Output:
+	// {"name": "blue", "code": 9007199254740993}
+	// {"type":"STEP_STARTED","stepName":"revised plan","colour":{"name": "blue", "code": 9007199254740993}}
+}
+
+// A strict Decoder refuses everything that the schema does not allow: for tests of a producer.
+func ExampleDecoder_strict() {
+	d := agui.Decoder{Strict: true}
+	_, err := d.Event([]byte(`{"type":"TEXT_MESSAGE_END","messageId":"m1","colour":"blue"}`))
+	fmt.Println(err)
+	_, err = d.Event([]byte(`{"type":"TEXT_MESSAGE_ENDS","messageId":"m1"}`))
+	fmt.Println(errors.Is(err, agui.ErrUnknown))
+	// Output:
+	// TextMessageEndEvent has no property "colour"
+	// true
+}
+
+// Some producers write null for what they mean to leave out. The protocol forbids it; AllowNull forgives it.
+func ExampleDecoder_allowNull() {
+	data := []byte(`{"type":"RUN_ERROR","message":"no model","code":null}`)
+	_, err := new(agui.Decoder).Event(data)
+	fmt.Println(err)
+
+	d := agui.Decoder{AllowNull: true}
+	event, err := d.RunErrorEvent(data)
+	fmt.Println(event.Code == nil, err)
+	// Output:
+	// /code: found null where a string belongs
+	// true <nil>
+}
+
+// Every definition of the protocol that is an object or a list has a method of its own: an agent reads its request so.
+func ExampleDecoder_RunAgentInput() {
+	var d agui.Decoder
+	input, err := d.RunAgentInput([]byte(`{"threadId":"t1","runId":"r1","messages":[
+		{"role":"system","id":"m1","content":"Be brief."},
+		{"role":"user","id":"m2","content":"What is Go?"}]}`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, message := range input.Messages {
+		switch m := message.(type) {
+		case *agui.SystemMessage:
+			fmt.Println(m.Role(), m.Content)
+		case *agui.UserMessage:
+			fmt.Println(m.Role(), m.Content.Text)
+		}
+	}
+	// Output:
+	// system Be brief.
+	// user What is Go?
+}
+
+func ExampleUnknown() {
+	var newer []agui.Unknown
+	d := agui.Decoder{OnUnknown: func(u agui.Unknown) { newer = append(newer, u) }}
+	_, _ = d.Event([]byte(`{"type":"RUN_PAUSED"}`))
+	_, _ = d.Tool([]byte(`{"name":"search","description":"","a/b":1}`))
+	fmt.Printf("%q\n", newer)
+	// Output: [{"" "Event" "event"} {"/a~1b" "Tool" "property"}]
+}
+
+// ValidateJSON judges a document by any definition, without building values. It knows no receiver rules: what the schema
+// forbids is a violation.
+func ExampleValidateJSON() {
+	err := agui.ValidateJSON("Tool", []byte(`{"name":"search","parametres":{}}`))
+	var violations agui.ValidationErrors
+	if errors.As(err, &violations) {
+		for _, v := range violations {
+			fmt.Println(v.Keyword, v.SchemaLocation)
+			fmt.Println("  ", v)
+		}
+	}
+	// Output:
+	// unevaluatedProperties #/$defs/Tool/unevaluatedProperties
+	//    Tool has no property "parametres": did you mean "parameters"?
+	// required #/$defs/Tool/required
+	//    "description" is missing
+}
+
+func ExampleDefinitions() {
+	names := agui.Definitions()
+	fmt.Println(slices.Contains(names, "RunAgentInput"), slices.Contains(names, "Runagentinput"))
+	// Output: true false
+}
+
+// Validate finds what the types cannot prevent: bounds, patterns, empty lists, values outside an enum.
+func ExampleTextMessageStartEvent_Validate() {
+	start := agui.NewTextMessageStartEvent("m1")
+	fmt.Println(start.Validate())
+	start.Role = new(agui.TextMessageRole("wizard"))
+	fmt.Println(start.Validate())
+	// Output:
+	// <nil>
+	// /role: "wizard" is not one of the values allowed here
+}
+
+// A default of the schema is not written into the field, so a sender that left it out is told apart from one that did not.
+func ExampleTextMessageStartEvent_RoleOrDefault() {
+	start := agui.NewTextMessageStartEvent("m1")
+	fmt.Println(start.Role == nil, start.RoleOrDefault())
+	// Output: true assistant
+}
+
+func ExampleActivitySnapshotEvent_ReplaceOrDefault() {
+	snapshot := agui.NewActivitySnapshotEvent("m1", "plan", map[string]json.RawMessage{"step": json.RawMessage("1")})
+	fmt.Println(snapshot.ReplaceOrDefault())
+	snapshot.Replace = new(false)
+	out, _ := json.Marshal(snapshot) // an explicit false is written
+	fmt.Println(snapshot.ReplaceOrDefault(), strings.Contains(string(out), `"replace":false`))
+	// Output:
+	// true
+	// false true
+}
+
+// A ValidationError has the place in the document and the place of the rule, for programs; errors.Is tells the kinds of
+// faults apart.
+func ExampleValidationError() {
+	_, err := agui.UnmarshalEvent([]byte(`{"type":"TOOL_CALL_START","tool_call_id":"c1","toolCallName":7}`))
+	var first *agui.ValidationError
+	if errors.As(err, &first) {
+		fmt.Printf("%q %s %s\n", first.InstanceLocation, first.Keyword, first.Property)
+	}
+	fmt.Println(errors.Is(err, agui.ErrMissing), errors.Is(err, agui.ErrMalformed), errors.Is(err, agui.ErrSyntax))
+	// Output:
+	// "" required toolCallId
+	// true true false
+}
+
+// All violations of a document come at once.
+func ExampleValidationErrors() {
+	_, err := agui.UnmarshalEvent([]byte(`{"type":"TOOL_CALL_START","tool_call_id":"c1","toolCallName":7}`))
+	fmt.Println(err)
+	// Output:
+	// "toolCallId" is missing: it has "tool_call_id", did you mean "toolCallId"?
+	// /toolCallName: found a number where a string belongs
+}
+
+// Bytes that are no JSON give a SyntaxError, never a partial value.
+func ExampleSyntaxError() {
+	_, err := agui.UnmarshalEvent([]byte(`{"type":"CUSTOM","name":"x","value":[1,2`))
+	var syntax *agui.SyntaxError
+	fmt.Println(errors.As(err, &syntax), errors.Is(err, agui.ErrSyntax))
+	fmt.Println(syntax.Offset, syntax.InstanceLocation)
+	// Output:
+	// true true
+	// 40 /value
+}
