@@ -211,11 +211,13 @@ func withinMember(f *model.Field) *jen.Statement {
 	return jen.Id("within").Call(jen.Err(), lit(f.Name))
 }
 
-// quoted is a JSON string.
+// quoted is a JSON string, without escapes for HTML.
 func quoted(s string) string {
-	text, err := json.Marshal(s)
-	if err != nil {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(s); err != nil {
 		panic(err)
 	}
-	return string(text)
+	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -8,22 +8,13 @@ var callShape = shape{
 	definition: "Call",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "toolCallId",
-			requiredAt: []string{"#/$defs/Call/required"},
-		},
+		{name: "toolCallId", requiredAt: "#/$defs/Call/required"},
 		{name: "interruptIds"},
 		{name: "documentationUrl"},
 		{name: "supportedMimeTypes"},
 		{name: "identity"},
-		{
-			name:       "type",
-			requiredAt: []string{"#/$defs/Call/required"},
-		},
-		{
-			name:       "json",
-			requiredAt: []string{"#/$defs/Call/required"},
-		},
+		{name: "type", requiredAt: "#/$defs/Call/required"},
+		{name: "json", requiredAt: "#/$defs/Call/required"},
 	},
 }
 

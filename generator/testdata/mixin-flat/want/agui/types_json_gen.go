@@ -10,10 +10,7 @@ var thingShape = shape{
 	definition: "Thing",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "id",
-			requiredAt: []string{"#/$defs/Base/required"},
-		},
+		{name: "id", requiredAt: "#/$defs/Base/required"},
 		{name: "stamp"},
 		{name: "mode"},
 	},

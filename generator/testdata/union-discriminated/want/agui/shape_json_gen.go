@@ -21,7 +21,7 @@ var shapeUnion = union{
 // readShape reads a Shape. known is false where this version does not define it: it is then to be left
 // out.
 func readShape(r *reader) (v Shape, known bool) {
-	at, since := r.pos, r.marks()
+	at, since := r.pos, len(r.notes)
 	tag, ok := r.tag(&shapeUnion)
 	if !ok {
 		return nil, true
@@ -74,14 +74,8 @@ var circleShape = shape{
 	definition: "Circle",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "kind",
-			requiredAt: []string{"#/$defs/Circle/required"},
-		},
-		{
-			name:       "radius",
-			requiredAt: []string{"#/$defs/Circle/required"},
-		},
+		{name: "kind", requiredAt: "#/$defs/Circle/required"},
+		{name: "radius", requiredAt: "#/$defs/Circle/required"},
 	},
 }
 
@@ -141,15 +135,9 @@ var urlShapeShape = shape{
 	definition: "UrlShape",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "kind",
-			requiredAt: []string{"#/$defs/UrlShape/required"},
-		},
+		{name: "kind", requiredAt: "#/$defs/UrlShape/required"},
 		{name: "mimeType"},
-		{
-			name:       "href",
-			requiredAt: []string{"#/$defs/UrlShape/required"},
-		},
+		{name: "href", requiredAt: "#/$defs/UrlShape/required"},
 	},
 }
 

@@ -8,10 +8,7 @@ var partShape = shape{
 	definition: "Part",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "text",
-			requiredAt: []string{"#/$defs/Part/required"},
-		},
+		{name: "text", requiredAt: "#/$defs/Part/required"},
 	},
 }
 
@@ -112,10 +109,7 @@ var oneShape = shape{
 	definition: "One",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "content",
-			requiredAt: []string{"#/$defs/One/required"},
-		},
+		{name: "content", requiredAt: "#/$defs/One/required"},
 	},
 }
 

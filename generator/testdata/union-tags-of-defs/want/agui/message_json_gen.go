@@ -19,7 +19,7 @@ var messageUnion = union{
 // readMessage reads a Message. known is false where this version does not define it: it is then to be
 // left out.
 func readMessage(r *reader) (v Message, known bool) {
-	at, since := r.pos, r.marks()
+	at, since := r.pos, len(r.notes)
 	tag, ok := r.tag(&messageUnion)
 	if !ok {
 		return nil, true
@@ -72,14 +72,8 @@ var userMessageShape = shape{
 	definition: "UserMessage",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "role",
-			requiredAt: []string{"#/$defs/UserMessage/required"},
-		},
-		{
-			name:       "content",
-			requiredAt: []string{"#/$defs/UserMessage/required"},
-		},
+		{name: "role", requiredAt: "#/$defs/UserMessage/required"},
+		{name: "content", requiredAt: "#/$defs/UserMessage/required"},
 	},
 }
 
@@ -139,10 +133,7 @@ var toolMessageShape = shape{
 	definition: "ToolMessage",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "role",
-			requiredAt: []string{"#/$defs/ToolMessage/required"},
-		},
+		{name: "role", requiredAt: "#/$defs/ToolMessage/required"},
 		{name: "toolCallIds"},
 	},
 }

@@ -8,18 +8,9 @@ var mapDefShape = shape{
 	definition: "Map",
 	closed:     "unevaluatedProperties",
 	members: []member{
-		{
-			name:       "range",
-			requiredAt: []string{"#/$defs/Map/required"},
-		},
-		{
-			name:       "error",
-			requiredAt: []string{"#/$defs/Map/required"},
-		},
-		{
-			name:       "len",
-			requiredAt: []string{"#/$defs/Map/required"},
-		},
+		{name: "range", requiredAt: "#/$defs/Map/required"},
+		{name: "error", requiredAt: "#/$defs/Map/required"},
+		{name: "len", requiredAt: "#/$defs/Map/required"},
 	},
 }
 
