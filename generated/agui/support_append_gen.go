@@ -17,54 +17,35 @@ import "unsafe"
 // Invalid UTF-8 becomes U+FFFD, as in encoding/json.
 func appendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
-	n := clean(s)
-	dst = append(dst, s[:n]...)
-	if n < len(s) {
-		dst = appendEscaped(dst, s[n:])
-	}
-	return append(dst, '"')
-}
-
-// clean gives the length of the part of s that stands for itself in JSON, up to the first byte that is not ASCII.
-func clean(s string) int {
 	b := unsafe.Slice(unsafe.StringData(s), len(s))
-	i := 0
-	for ; i+8 <= len(b); i += 8 {
-		if m := special(binary.LittleEndian.Uint64(b[i:])); m != 0 {
-			return i + bits.TrailingZeros64(m)>>3
+	start := 0 // of the run that is still to be copied
+	for i := 0; i < len(b); {
+		if i+word <= len(b) {
+			m := special(binary.LittleEndian.Uint64(b[i:]))
+			if m == 0 {
+				i += word
+				continue
+			}
+			i += bits.TrailingZeros64(m) >> 3
 		}
-	}
-	for ; i < len(b); i++ {
-		if c := b[i]; c == '"' || c == '\\' || c < ' ' || c >= 0x80 {
-			break
-		}
-	}
-	return i
-}
-
-// appendEscaped appends the inside of a string of any kind.
-func appendEscaped(dst []byte, s string) []byte {
-	start := 0
-	for i := 0; i < len(s); {
-		c := s[i]
-		if c >= 0x80 {
-			r, n := utf8.DecodeRuneInString(s[i:])
-			if r == utf8.RuneError && n == 1 {
-				dst = append(append(dst, s[start:i]...), "\ufffd"...)
+		switch c := b[i]; {
+		case c >= utf8.RuneSelf:
+			n := runeLen(b[i:])
+			if n == 0 {
+				dst = append(append(dst, b[start:i]...), "\ufffd"...)
+				n = 1
 				start = i + 1
 			}
 			i += n
-			continue
-		}
-		if c >= ' ' && c != '"' && c != '\\' {
+		case c < ' ' || c == '"' || c == '\\':
+			dst = appendEscape(append(dst, b[start:i]...), c)
 			i++
-			continue
+			start = i
+		default:
+			i++
 		}
-		dst = appendEscape(append(dst, s[start:i]...), c)
-		i++
-		start = i
 	}
-	return append(dst, s[start:]...)
+	return append(append(dst, b[start:]...), '"')
 }
 
 // appendEscape appends the escape of an ASCII character that needs one.

@@ -15,8 +15,9 @@ type Decoder struct {
 	// Keep keeps unknown properties in Extra and unknown variants as UnknownEvent and its like, so that encoding
 	// gives an equal document. Without it they are stripped.
 	Keep bool
-	// OnUnknown is called for everything that was stripped or kept, in the order of the document, after the document
-	// has been read and before the method returns, also when it returns an error.
+	// OnUnknown is called for everything that was stripped or kept, after the document has been read and before the
+	// method returns, also when it returns an error. The order is that of the document, an object's own properties
+	// before what is inside of it.
 	OnUnknown func(Unknown)
 }
 

@@ -24,6 +24,7 @@ type reader struct {
 	tagged bool
 	start  int
 
+	nullAt   int  // where an optional member was null, counted from 1
 	started  bool // a pass has begun
 	repeated bool // some object has a key twice
 	strict   bool
@@ -245,7 +246,7 @@ func (r *reader) more() bool {
 
 // atLeast checks that the list that started at at had enough elements, unknown ones included.
 func (r *reader) atLeast(at, n, least int, location string) {
-	if n < least {
+	if n < least && r.err == nil && r.data[at] == '[' {
 		r.noteAt(at, "minItems", location, "", fmt.Sprintf("found %d elements, the least allowed are %d", n, least))
 	}
 }
@@ -325,7 +326,19 @@ func (r *reader) isNull() bool {
 
 // given reports whether the optional member at hand has a value. Only a Decoder with AllowNull takes null for none.
 func (r *reader) given(definition string) bool {
-	if !r.nulls || !r.isNull() {
+	if r.peek() != 'n' {
+		return true
+	}
+	return r.notAbsent(definition)
+}
+
+// notAbsent is given for what may be null.
+func (r *reader) notAbsent(definition string) bool {
+	if !r.isNull() {
+		return true
+	}
+	if !r.nulls {
+		r.nullAt = r.pos + 1 // for the message
 		return true
 	}
 	r.report(r.pos, "", definition, UnknownKindNull)

@@ -77,6 +77,10 @@ func (r *reader) oddString(start, end int) []byte {
 		return nil
 	}
 	src := r.data[start:end]
+	if len(src) > chunk/4 { // it gets memory of its own, as in hold
+		defer func(arena []byte) { r.arena = arena }(r.arena)
+		r.arena = nil
+	}
 	r.pos = start
 	r.room(len(src) + word)
 	n := len(r.arena)

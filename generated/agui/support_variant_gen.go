@@ -85,7 +85,7 @@ func findMember(data []byte, i int, name string) (int, fault) {
 
 // withoutTag says what an object without discriminator has instead.
 func (r *reader) withoutTag(u *union) string {
-	message := fmt.Sprintf("%q is missing", u.tag)
+	message := fmt.Sprintf("the %s has no %q, which is required", u.definition, u.tag)
 	if near, ok := otherSpelling(u.tag, keys(r.data, r.start)); ok {
 		message += fmt.Sprintf(": it has %q, did you mean %q?", near, u.tag)
 	}
@@ -137,7 +137,10 @@ func (r *reader) stranger(u *union, tag []byte, at int, since int) (raw json.Raw
 // or else the first.
 func (r *reader) wrongTag(u *union, tag []byte, meant string) {
 	variant := max(0, slices.Index(u.values, meant))
-	message := fmt.Sprintf("found %q where %q or another %s of %s belongs", short(tag), u.values[variant], u.tag, u.definition)
+	message := fmt.Sprintf("%q is not the %s of any %s", short(tag), u.tag, u.definition)
+	if meant != "" {
+		message = fmt.Sprintf("found %q where %q belongs", short(tag), meant)
+	}
 	at, _ := findMember(r.data, r.pos, u.tag)
 	r.noteAt(at, "const", u.places[variant], "", message)
 }

@@ -1,10 +1,12 @@
 package runtime
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // maxFindings is where a list of violations is cut: a hostile document does not make it long.
@@ -45,7 +47,11 @@ func (r *reader) add(n note) {
 
 // mismatch notes that the value at hand is not of the type that belongs here, and steps over it.
 func (r *reader) mismatch(location, want string) {
-	r.note("type", location, "", fmt.Sprintf("found %s where %s belongs", kindOf(r.peek()), want))
+	message := fmt.Sprintf("found %s where %s belongs", kindOf(r.peek()), want)
+	if r.nullAt == r.pos+1 {
+		message += ": leave the property out instead (a Decoder with AllowNull reads null as absent)"
+	}
+	r.note("type", location, "", message)
 	r.skip()
 }
 
@@ -80,7 +86,7 @@ func (r *reader) missing(s *shape, at int, seen uint64) {
 		if others == nil {
 			others = unknownKeys(r.data, at, s)
 		}
-		message := fmt.Sprintf("%q is missing", m.name)
+		message := fmt.Sprintf("%s has no %q, which is required", s.definition, m.name)
 		if near, ok := otherSpelling(m.name, others); ok {
 			message += fmt.Sprintf(": it has %q, did you mean %q?", near, m.name)
 		}
@@ -139,12 +145,25 @@ func (r *reader) fail(why fault) {
 	if r.pos >= len(r.data) && why != badString {
 		why = badEnd
 	}
-	r.err = &SyntaxError{Offset: int64(r.pos), Message: faults[why], kind: ErrSyntax}
+	r.err = &SyntaxError{Offset: int64(r.pos), Message: r.complaint(why), kind: ErrSyntax}
 	if why == badDepth {
 		r.err.kind = ErrTooDeep
 	}
 	r.err.InstanceLocation = locate(r.data, []int{r.pos})[0]
 	r.data, r.pos = nil, 0
+}
+
+// complaint says what stands at hand instead of JSON.
+func (r *reader) complaint(why fault) string {
+	switch {
+	case r.pos == 0 && bytes.HasPrefix(r.data, []byte("\ufeff")):
+		return "the document starts with a byte order mark: leave it out"
+	case r.pos >= len(r.data) || why == badDepth || why == badEscape || why == badNumber:
+		return faults[why]
+	default:
+		c, _ := utf8.DecodeRune(r.data[r.pos:])
+		return fmt.Sprintf("found %q: %s", c, faults[why])
+	}
 }
 
 // failAt is fail at another place than the one at hand.
