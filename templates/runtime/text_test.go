@@ -10,7 +10,7 @@ import (
 var texts = []string{
 	``, `plain`, `é`, `日本語 and more than a word`, `\"\\\/\b\f\n\r\t`, `\u0041`, `\u00e9`, `\ud83d\ude00`, `\uD83D\uDE00`, `\ud83d`, `\ude00`,
 	`\ud83d\ud83d\ude00`, `\ud83dx`, `\ud83d\n`, `\u2028`, "\u2028", "\xff", "a\xc3", "\xed\xa0\x80", "\xf4\x90\x80\x80", `1234567\n`, `12345678\n9`,
-	`\u`, `\u12`, `\q`, `\`, "\n", "\x1f", "\x7f", "\x00", `a"b`, `12345678"`, "1234567é", `\u0000`, `"`,
+	`\u`, `\u12`, `\q`, `\`, "\n", "\x1f", "\x7f", "\x00", `a"b`, `12345678"`, "1234567é", `\u0000`, `"`, `","`,
 }
 
 // FuzzString compares the ways to read a string with encoding/json, for any inside.
@@ -40,6 +40,9 @@ func FuzzString(f *testing.F) {
 		} {
 			given := doc
 			if name == "list" {
+				if !valid { // a quote inside can make two strings
+					continue
+				}
 				given = []byte("[" + string(doc) + "]")
 			}
 			var r reader
