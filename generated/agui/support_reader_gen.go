@@ -24,8 +24,8 @@ type reader struct {
 	tagged bool
 	start  int
 
-	nullAt   int  // where an optional member was null, counted from 1
-	started  bool // a pass has begun
+	nullAt   int // where an optional member was null, counted from 1
+	passes   int
 	repeated bool // some object has a key twice
 	strict   bool
 	keep     bool
@@ -51,18 +51,20 @@ func (r *reader) begin(d *Decoder, data []byte) {
 	r.space()
 }
 
-// pass reports whether the document is to be read: once, and again where an object had a key twice. Of those only the
-// last counts, so the second time the others are not there.
+// pass reports whether the document is to be read: once, and again where an object had a key twice.
 func (r *reader) pass() bool {
-	if !r.started {
-		r.started = true
-		return true
-	}
-	if !r.repeated || r.err != nil {
+	r.passes++
+	return r.passes == 1 || r.repeated && r.again()
+}
+
+// again goes back to the start of the document, from which the members that a later one of the same key replaces are
+// gone.
+func (r *reader) again() bool {
+	if r.err != nil {
 		return false
 	}
 	*r = reader{
-		data: blankRepeated(r.text), started: true, text: r.text,
+		data: blankRepeated(r.text), passes: r.passes, text: r.text,
 		strict: r.strict, keep: r.keep, nulls: r.nulls, onUnknown: r.onUnknown,
 	}
 	r.space()

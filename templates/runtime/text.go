@@ -75,14 +75,16 @@ func (r *reader) oddString(start, end int) []byte {
 		return nil
 	}
 	src := r.data[start:end]
-	if len(src) > chunk/4 { // it gets memory of its own, as in hold
-		defer func(arena []byte) { r.arena = arena }(r.arena)
-		r.arena = nil
-	}
 	r.pos = start
-	r.room(len(src) + word)
-	n := len(r.arena)
-	free := r.arena[n:cap(r.arena)]
+	n, free := 0, []byte(nil)
+	large := len(src) > chunk/4 // it gets memory of its own, as in hold
+	if large {
+		free = make([]byte, len(src)+word)
+	} else {
+		r.room(len(src) + word)
+		n = len(r.arena)
+		free = r.arena[n:cap(r.arena)]
+	}
 	size, bad := unescape(free, src)
 	if bad == badString { // a bad escape may still follow
 		if i, found := badEscapeIn(src); found {
@@ -96,7 +98,9 @@ func (r *reader) oddString(start, end int) []byte {
 		r.failAt(start+size, badEscape)
 		return nil
 	}
-	r.arena = r.arena[:n+size]
+	if !large {
+		r.arena = r.arena[:n+size]
+	}
 	r.pos = end + 1
 	return free[:size:size]
 }
