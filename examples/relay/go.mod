@@ -1,0 +1,7 @@
+module github.com/aguigen/aguigen/examples/relay
+
+go 1.26
+
+require github.com/aguigen/aguigen/generated v0.0.0
+
+replace github.com/aguigen/aguigen/generated => ../../generated
