@@ -169,7 +169,7 @@ func TestIntegerMessages(t *testing.T) {
 		{`5`, ""},
 		{`-1`, "found -1, the least allowed is 0"},
 		{`1e1`, "found 1e1, the most allowed is 9"},
-		{`1.5`, "found a number with a fraction where an integer belongs"},
+		{`1.5`, "found 1.5 where an integer belongs"},
 		{`-1e99`, "found -1e99, the least allowed is 0"},
 		{`"5"`, "found a string where an integer belongs"},
 		{`1.`, "byte 0: this number is spelled in a way that JSON does not know"},
@@ -214,7 +214,7 @@ func TestPointers(t *testing.T) {
 func TestBoolean(t *testing.T) {
 	for doc, want := range map[string]string{
 		`true`: "", `false`: "", `"true"`: "found a string where true or false belongs", `0`: "found a number where true or false belongs",
-		`null`: "found null where true or false belongs", `tru`: "byte 0: a value belongs here",
+		`null`: "found null where true or false belongs", `tru`: "byte 0: found 't': a value belongs here",
 	} {
 		var r reader
 		r.begin(&Decoder{}, []byte(doc))
