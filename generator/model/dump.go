@@ -14,6 +14,9 @@ func (p *Protocol) Dump() string {
 	if p.Root != "" {
 		fmt.Fprintf(&b, "root %s\n", p.Root)
 	}
+	if len(p.Only) > 0 {
+		fmt.Fprintf(&b, "only %s\n", strings.Join(p.Only, ", "))
+	}
 	for _, def := range p.Definitions {
 		b.WriteString("\n")
 		dumpDefinition(&b, def)
@@ -36,6 +39,9 @@ func dumpDefinition(b *strings.Builder, def Definition) {
 		}
 		if def.Tags != nil {
 			by += ", tags " + def.Tags.Name
+		}
+		if def.Cut > 0 {
+			by += fmt.Sprintf(", without %d others", def.Cut)
 		}
 		fmt.Fprintf(b, "union %s %s\n", head, by)
 		for _, v := range def.Variants {

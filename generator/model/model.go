@@ -12,6 +12,8 @@ type Protocol struct {
 	SHA256  string // of the schema file's bytes, in hexadecimal
 	Doc     string // the schema's description
 	Root    string // the definition that a document is judged against by default, "" for none
+	// Only names the definitions that a subset was asked for, nil where the protocol is whole.
+	Only []string
 
 	// Definitions in dependency order, the schema's order breaking ties. Inline enums and unions stand before the
 	// definition that holds them.
@@ -76,6 +78,8 @@ type Union struct {
 	Variants      []*Variant
 	// Tags is the enum of $defs that has exactly the discriminator's values, nil if there is none.
 	Tags *Enum
+	// Cut counts the variants that a subset left out: they read as unknown.
+	Cut int
 	// OneOf is the place of the keyword.
 	OneOf diag.Pos
 }

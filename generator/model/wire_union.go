@@ -78,13 +78,13 @@ func (w *pairer) buildMerged(m *WireMessage, u *Union, message protoreflect.Mess
 	}
 	m.Fields = byNumber(m.Fields)
 	m.Tag = fields[int32(tag.Number())]
-	w.strangers(m)
+	m.strangers()
 	w.checkMergedTag(m, u, entry)
 	w.checkMergedPresence(m)
 }
 
 // strangers sorts the fields that a variant does not use: those that clash with its members, and the rest.
-func (w *pairer) strangers(m *WireMessage) {
+func (m *WireMessage) strangers() {
 	for _, v := range m.Variants {
 		for _, f := range m.Fields {
 			if slices.ContainsFunc(v.Fields, func(own *WireField) bool { return own.Number == f.Number }) {
