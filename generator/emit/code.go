@@ -59,9 +59,10 @@ func resolve(t model.Type) resolved {
 // at gives a subschema's place, as findings name it.
 func at(t model.Type) string { return t.At().Pointer }
 
-// lit is a string literal, raw where that reads better.
+// lit is a string literal, raw where that reads better and shows all that is in it.
 func lit(s string) *jen.Statement {
-	if strings.ContainsAny(s, `"\`) && strconv.CanBackquote(s) {
+	hidden := func(c rune) bool { return c == '`' || !strconv.IsPrint(c) }
+	if strings.ContainsAny(s, `"\`) && !strings.ContainsFunc(s, hidden) {
 		return jen.Op("`" + s + "`")
 	}
 	return jen.Lit(s)

@@ -64,7 +64,7 @@ func (g *gen) structType(o *model.Object) jen.Code {
 // jsonTag is what encoding/json goes by where the JSON part is not emitted. There are names that it cannot hold.
 func jsonTag(f *model.Field) string {
 	switch {
-	case f.Name == "-" || strings.ContainsAny(f.Name, "\",'\\`") || !strconv.CanBackquote(f.Name):
+	case f.Name == "" || f.Name == "-" || strings.ContainsAny(f.Name, "\",'\\`") || !strconv.CanBackquote(f.Name):
 		return "-"
 	case !f.Required:
 		return f.Name + ",omitempty"
