@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/aguigen/aguigen/generator/diag"
+	"github.com/aguigen/aguigen/generator/emit"
+	"github.com/aguigen/aguigen/generator/model"
 	"github.com/aguigen/aguigen/generator/name"
 )
 
@@ -20,7 +22,10 @@ type Config struct {
 	NewModule  bool     // the folder gets a go.mod of its own
 	Parts      []string // of Parts
 
-	Names name.Options
+	Definitions []model.Wish // what to generate, with what it needs; all where there are none
+	Names       name.Options
+	Aliases     []emit.Alias // old names that the package keeps
+	Header      string       // a comment for every Go file, as a licence asks for
 }
 
 // Source is an input file: its bytes, and its name in messages.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/emit"
 	"github.com/aguigen/aguigen/generator/format"
 	"github.com/aguigen/aguigen/generator/load"
@@ -15,18 +16,16 @@ import (
 
 // Generate runs the stages from load to format. The caller hands the files to write.
 func Generate(ctx context.Context, c Config) ([]emit.File, error) {
-	if err := checkPackage(c.Package); err != nil {
+	if err := CheckPackage(c.Package); err != nil {
 		return nil, err
 	}
-	proto, err := Model(ctx, c)
+	proto, names, err := named(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	names, err := name.Assign(proto, c.Names)
-	if err != nil {
-		return nil, err
-	}
-	files, err := emit.All(proto, names, emit.Options{Package: c.Package, ImportPath: c.ImportPath, Parts: c.emitParts()})
+	files, err := emit.All(proto, names, emit.Options{
+		Package: c.Package, ImportPath: c.ImportPath, Parts: c.emitParts(), Aliases: c.Aliases, Header: c.Header,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -41,6 +40,15 @@ func Generate(ctx context.Context, c Config) ([]emit.File, error) {
 
 // Model runs the first two stages.
 func Model(ctx context.Context, c Config) (*model.Protocol, error) {
+	proto, err := whole(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return proto, model.Subset(proto, c.Definitions)
+}
+
+// whole is the model before Config.Definitions cuts it.
+func whole(ctx context.Context, c Config) (*model.Protocol, error) {
 	doc, err := load.Schema(c.Schema.Name, c.Schema.Text)
 	if err != nil {
 		return nil, err
@@ -78,11 +86,20 @@ func pair(proto *model.Protocol, w *Wire) error {
 
 // Names runs the stages up to name.
 func Names(ctx context.Context, c Config) (*name.Table, error) {
-	proto, err := Model(ctx, c)
+	_, names, err := named(ctx, c)
+	return names, err
+}
+
+// named gives the model and its names. What is wrong with the user's wishes is found in one go, those for definitions
+// and those for names.
+func named(ctx context.Context, c Config) (*model.Protocol, *name.Table, error) {
+	proto, err := whole(ctx, c)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return name.Assign(proto, c.Names)
+	problems := diag.Of(model.Subset(proto, c.Definitions))
+	names, err := name.Assign(proto, c.Names)
+	return proto, names, append(problems, diag.Of(err)...).Err()
 }
 
 func (c Config) emitParts() emit.Parts {

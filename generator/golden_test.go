@@ -19,13 +19,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/emit"
+	"github.com/aguigen/aguigen/generator/model"
 )
 
 var update = flag.Bool("update", false, "rewrite the want folders of the golden cases")
 
 // TestGolden walks testdata: one folder is one idea. in/ holds schema.json and, where the wire matters, .proto files
-// with their ledger and table; in/parts.txt, if any, what --emit would say. want/ holds what the stages print: model.txt,
+// with their ledger and table; in/parts.txt, if any, what --emit would say, and definitions.txt, aliases.txt and
+// header.txt what the configuration would. want/ holds what the stages print: model.txt,
 // names.txt and the Go files, or, for a case whose name starts with err-, stderr.txt. The support code is the same in all
 // cases, so it is compiled but not kept.
 func TestGolden(t *testing.T) {
@@ -95,6 +98,21 @@ func caseConfig(t *testing.T, in string) Config {
 		if c.Parts, err = ParseParts(strings.TrimSpace(string(parts.Text))); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if list := read("definitions.txt"); list != nil {
+		for i, name := range strings.Fields(string(list.Text)) {
+			c.Definitions = append(c.Definitions, model.Wish{Name: name, Pos: diag.Pos{File: "definitions.txt", Line: i + 1, Column: 1}})
+		}
+	}
+	if list := read("aliases.txt"); list != nil {
+		words := strings.Fields(string(list.Text))
+		for i := 0; i < len(words); i += 2 {
+			at := diag.Pos{File: "aliases.txt", Line: i/2 + 1, Column: 1}
+			c.Aliases = append(c.Aliases, emit.Alias{Old: words[i], New: words[i+1], OldPos: at, NewPos: at})
+		}
+	}
+	if header := read("header.txt"); header != nil {
+		c.Header = string(header.Text)
 	}
 	if protos, _ := filepath.Glob(filepath.Join(in, "*.proto")); len(protos) > 0 {
 		c.Wire = &Wire{Protos: os.DirFS(in), Name: "", Ledger: read("wire-numbers.txt"), Table: read("wire-map.txt")}

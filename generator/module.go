@@ -119,10 +119,10 @@ func inImportPath(r rune) bool {
 	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("-._~", r)
 }
 
-// checkPackage refuses what cannot be the name of a package.
-func checkPackage(pkg string) error {
+// CheckPackage refuses what cannot be the name of a package.
+func CheckPackage(pkg string) error {
 	if !token.IsIdentifier(pkg) || pkg != strings.ToLower(pkg) || pkg == "main" || pkg == "_" {
-		return fmt.Errorf("%q cannot be the name of the packages: give --package a word in small letters, as in \"agui\"", pkg)
+		return fmt.Errorf("%q cannot be the name of the packages: choose a word in small letters, as in \"agui\"", pkg)
 	}
 	return nil
 }

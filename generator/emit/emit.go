@@ -18,6 +18,8 @@ type Options struct {
 	Package    string // the name of the types package, and the start of the others' names
 	ImportPath string // of the folder that holds the packages
 	Parts      Parts
+	Aliases    []Alias // old names that the package of types keeps
+	Header     string  // a comment for every Go file
 }
 
 // Parts selects what is printed beside the types. Validate needs JSON, and Proto both.
@@ -49,7 +51,11 @@ func All(p *model.Protocol, n *name.Table, o Options) ([]File, error) {
 		}
 		files = append(files, support...)
 	}
-	return files, nil
+	old, err := g.deprecated(files)
+	if err != nil {
+		return nil, err
+	}
+	return headed(append(files, old...), o.Header), nil
 }
 
 // family is a group of definitions that share their files: a union and its variants, or what belongs to no union.
@@ -170,7 +176,11 @@ func (g *gen) shared() []File {
 // packageDoc prints the file with the package's documentation and the constants that say what it was made from.
 func (g *gen) packageDoc() File {
 	f := g.newFile()
-	for _, line := range comment("Package "+g.o.Package, "", "types of the protocol version "+g.p.Version+". "+g.p.Doc) {
+	what := "types of the protocol version " + g.p.Version
+	if len(g.p.Only) > 0 {
+		what = "a part of the " + what + ": " + strings.Join(g.p.Only, ", ") + ", and what that needs"
+	}
+	for _, line := range comment("Package "+g.o.Package, "", what+". "+g.p.Doc) {
 		f.PackageComment("// " + line)
 	}
 	f.Const().Defs(

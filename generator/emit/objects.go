@@ -77,6 +77,10 @@ func jsonTag(f *model.Field) string {
 func (g *gen) documented(d model.Definition) *jen.Statement {
 	b := d.Base()
 	lines := comment(g.n.Type(d), b.Name, b.Doc)
+	if u, ok := d.(*model.Union); ok && u.Cut > 0 {
+		lines = append(append(lines, ""), wrapText(fmt.Sprintf("The package has %d of its %d variants. Any other is %s.",
+			len(u.Variants), len(u.Variants)+u.Cut, article(g.n.Unknown(u))))...)
+	}
 	if b.Inline == "" && b.Anchor != "" {
 		lines = append(lines, "", "Schema: #"+b.Anchor)
 	}

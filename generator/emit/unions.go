@@ -38,8 +38,11 @@ func (g *gen) unionInterface(u *model.Union) jen.Code {
 func (g *gen) unknownType(u *model.Union) []jen.Code {
 	id := g.n.Unknown(u)
 	receiver := func() *jen.Statement { return jen.Func().Params(jen.Id("u").Op("*").Id(id)) }
-	doc := fmt.Sprintf("%s is %s that this version of the protocol does not define. It holds the value as it came.",
-		id, article(g.n.Type(u)))
+	who := "this version of the protocol"
+	if u.Cut > 0 {
+		who = "this package"
+	}
+	doc := fmt.Sprintf("%s is %s that %s does not define. It holds the value as it came.", id, article(g.n.Type(u)), who)
 	return []jen.Code{
 		comments(comment(id, "", doc)...).Line().Type().Id(id).Struct(
 			jen.Id("Discriminator").Id(g.n.TagType(u)).Comment(fmt.Sprintf("the member %q", u.Discriminator)),

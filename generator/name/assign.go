@@ -21,12 +21,17 @@ func Assign(p *model.Protocol, o Options) (*Table, error) {
 		},
 		problems: &problems,
 	}
+	n.top.chosen = n.chosen.place
 	n.typeNames()
 	for _, d := range p.Definitions {
 		n.contents(d)
 	}
 	n.style.reportUnused(o, &problems)
-	n.chosen.report(n.keys, &problems)
+	what := "the schema has"
+	if len(p.Only) > 0 {
+		what = "the chosen definitions have"
+	}
+	n.chosen.report(what, n.keys, &problems)
 	if err := problems.Err(); err != nil {
 		return nil, err
 	}

@@ -204,3 +204,22 @@ c.yaml:9:1: names: "One.kind" tells the variants of Any apart and must be called
 		t.Errorf("got\n%v\nwant\n%s", err, want)
 	}
 }
+
+// A name that the user has chosen is where the message points, whichever of the two comes first in the schema.
+func TestClashStandsAtTheChoice(t *testing.T) {
+	for _, chosen := range []string{"One", "Two"} {
+		other := map[string]string{"One": "Two", "Two": "One"}[chosen]
+		p := &model.Protocol{Definitions: []model.Definition{
+			&model.Object{Named: model.Named{Name: "One", Pos: diag.Pos{File: "s.json", Line: 1, Column: 1}}},
+			&model.Object{Named: model.Named{Name: "Two", Pos: diag.Pos{File: "s.json", Line: 2, Column: 1}}},
+		}}
+		_, err := Assign(p, Options{
+			Names: map[string]string{chosen: other},
+			At:    func(string) diag.Pos { return diag.Pos{File: "c.yaml", Line: 7, Column: 3} },
+		})
+		want := "c.yaml:7:3: " + chosen + " and " + other + " (s.json:"
+		if err == nil || !strings.HasPrefix(err.Error(), want) || !strings.Contains(err.Error(), "both be "+other+" in Go") {
+			t.Errorf("got %v, want %s...", err, want)
+		}
+	}
+}

@@ -28,6 +28,7 @@ func (n *namer) object(o *model.Object) {
 		n.decoderMethod(o)
 	}
 	members := newScope(keyOf(o), objectMembers, n.problems)
+	members.chosen = n.chosen.place
 	params := newScope("the constructor of "+keyOf(o), nil, n.problems)
 	for _, f := range o.Fields {
 		key := keyOf(o) + "." + f.Name

@@ -41,8 +41,17 @@ func (v *overrides) get(key string) (string, bool) {
 	return id, ok
 }
 
-// report finds the entries that are no exported identifiers, and those that name nothing.
-func (v *overrides) report(known []string, problems *diag.List) {
+// place gives the entry that names key, if there is one with a place.
+func (v *overrides) place(key string) (diag.Pos, bool) {
+	if _, ok := v.options.Names[key]; !ok {
+		return diag.Pos{}, false
+	}
+	at := v.options.at(key)
+	return at, at != diag.Pos{}
+}
+
+// report finds the entries that are no exported identifiers, and those that name nothing in what.
+func (v *overrides) report(what string, known []string, problems *diag.List) {
 	for _, key := range slices.Sorted(maps.Keys(v.options.Names)) {
 		id := v.options.Names[key]
 		if !token.IsIdentifier(id) || !token.IsExported(id) {
@@ -56,7 +65,7 @@ func (v *overrides) report(known []string, problems *diag.List) {
 		if near := diag.Nearest(key, known); near != "" {
 			hint = "did you mean " + near + "?"
 		}
-		problems.Errorf(v.options.at(key), "names: the schema has no %q: %s", key, hint)
+		problems.Errorf(v.options.at(key), "names: %s no %q: %s", what, key, hint)
 	}
 }
 
