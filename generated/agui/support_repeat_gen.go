@@ -37,7 +37,7 @@ func (b *blanker) value(i int) int {
 // object walks the object at i. A member reaches to where the next one starts, with the comma, so that a blanked one
 // leaves nothing behind.
 func (b *blanker) object(i int) int {
-	last := map[string][2]int{}
+	last := map[string]*span{}
 	i = skipSpace(b.data, i+1)
 	for b.data[i] != '}' {
 		start := i
@@ -48,13 +48,18 @@ func (b *blanker) object(i int) int {
 		if b.data[i] == ',' {
 			i = skipSpace(b.data, i+1)
 		}
-		if earlier, ok := last[key]; ok {
-			blank(b.data[earlier[0]:earlier[1]])
+		if earlier, ok := last[string(key)]; ok {
+			blank(b.data[earlier.start:earlier.end])
+			earlier.start, earlier.end = start, i
+			continue
 		}
-		last[key] = [2]int{start, i}
+		last[string(key)] = &span{start, i}
 	}
 	return i + 1
 }
+
+// span is where a member stands.
+type span struct{ start, end int }
 
 func blank(b []byte) {
 	for i := range b {

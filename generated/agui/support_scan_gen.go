@@ -99,91 +99,147 @@ var faults = [...]string{
 
 // skipValue gives the end of the value that starts at i, depth containers down. On a fault it gives its place.
 func skipValue(data []byte, i, depth int) (int, fault) {
+	if i < len(data) && (data[i] == '{' || data[i] == '[') {
+		return skipContainer(data, i, depth)
+	}
+	return skipScalar(data, i)
+}
+
+// skipScalar is skipValue for everything but objects and arrays.
+func skipScalar(data []byte, i int) (int, fault) {
 	if i >= len(data) {
 		return i, badEnd
 	}
-	switch c := data[i]; c {
-	case '"':
+	switch c := data[i]; {
+	case c == '"':
 		return skipString(data, i)
-	case '{':
-		return skipObject(data, i, depth+1)
-	case '[':
-		return skipArray(data, i, depth+1)
-	case 't':
+	case c == '-' || '0' <= c && c <= '9':
+		return skipNumber(data, i)
+	case c == 't':
 		return skipLiteral(data, i, "true")
-	case 'f':
+	case c == 'f':
 		return skipLiteral(data, i, "false")
-	case 'n':
+	case c == 'n':
 		return skipLiteral(data, i, "null")
 	default:
-		if c == '-' || '0' <= c && c <= '9' {
-			return skipNumber(data, i)
-		}
 		return i, badValue
 	}
 }
 
-func skipObject(data []byte, i, depth int) (int, fault) {
-	if depth > maxDepth {
-		return i, badDepth
-	}
-	var bad fault
-	i = skipSpace(data, i+1)
-	if i < len(data) && data[i] == '}' {
-		return i + 1, noFault
-	}
+// skipContainer is skipValue for an object or array. It does not recurse, so that no document makes the stack grow.
+func skipContainer(data []byte, i, depth int) (int, fault) {
+	var in nesting
 	for {
-		if i >= len(data) || data[i] != '"' {
-			return i, badKey
+		opening := byte(0)
+		if i < len(data) {
+			opening = data[i]
 		}
-		if i, bad = skipString(data, i); bad != noFault {
-			return i, bad
-		}
-		if i = skipSpace(data, i); i >= len(data) || data[i] != ':' {
-			return i, badColon
-		}
-		if i, bad = skipValue(data, skipSpace(data, i+1), depth); bad != noFault {
-			return i, bad
-		}
-		if i = skipSpace(data, i); i >= len(data) {
-			return i, badEnd
-		}
-		switch data[i] {
-		case ',':
+		var bad fault
+		switch opening {
+		case '{', '[':
+			if depth+in.n >= maxDepth {
+				return i, badDepth
+			}
+			in.push(opening == '{')
 			i = skipSpace(data, i+1)
-		case '}':
-			return i + 1, noFault
+			if i < len(data) && data[i] == opening+2 { // an empty one
+				in.pop()
+				i++
+				break
+			}
+			if opening == '{' {
+				if i, bad = skipKey(data, i); bad != noFault {
+					return i, bad
+				}
+			}
+			continue
 		default:
-			return i, badComma
+			if i, bad = skipScalar(data, i); bad != noFault {
+				return i, bad
+			}
+		}
+		if i, bad = in.afterValue(data, i); bad != noFault || in.n == 0 {
+			return i, bad
 		}
 	}
 }
 
-func skipArray(data []byte, i, depth int) (int, fault) {
-	if depth > maxDepth {
-		return i, badDepth
+// nesting is the containers around a place: a bit for each, set in an object.
+type nesting struct {
+	n      int
+	object bool // of the innermost
+	few    [4]uint64
+	large  []uint64 // for what is deeper than few reaches
+}
+
+// word gives the word that has the bit of the container n.
+func (in *nesting) word(n int) *uint64 {
+	k := n >> 6
+	if k < len(in.few) {
+		return &in.few[k]
 	}
-	var bad fault
-	i = skipSpace(data, i+1)
-	if i < len(data) && data[i] == ']' {
-		return i + 1, noFault
+	if in.large == nil {
+		in.large = make([]uint64, maxDepth>>6+1)
 	}
-	for {
-		if i, bad = skipValue(data, i, depth); bad != noFault {
-			return i, bad
-		}
-		if i = skipSpace(data, i); i >= len(data) {
+	return &in.large[k]
+}
+
+// push enters a container.
+func (in *nesting) push(object bool) {
+	w, bit := in.word(in.n), uint64(1)<<(in.n&63)
+	*w &^= bit
+	if object {
+		*w |= bit
+	}
+	in.n++
+	in.object = object
+}
+
+// pop leaves the innermost container.
+func (in *nesting) pop() {
+	if in.n--; in.n > 0 {
+		in.object = *in.word(in.n - 1)>>((in.n-1)&63)&1 != 0
+	}
+}
+
+// afterValue steps over what follows a value, up to the next value or the end of the outermost container.
+func (in *nesting) afterValue(data []byte, i int) (int, fault) {
+	for in.n > 0 {
+		object := in.object
+		i = skipSpace(data, i)
+		switch {
+		case i >= len(data):
 			return i, badEnd
-		}
-		switch data[i] {
-		case ',':
-			i = skipSpace(data, i+1)
-		case ']':
-			return i + 1, noFault
+		case data[i] == ',':
+			if i = skipSpace(data, i+1); object {
+				return skipKey(data, i)
+			}
+			return i, noFault
+		case object && data[i] == '}' || !object && data[i] == ']':
+			in.pop()
+			i++
+		case object:
+			return i, badComma
 		default:
 			return i, badElement
 		}
 	}
+	return i, noFault
+}
+
+// skipKey gives the place of the value that belongs to the key at i.
+func skipKey(data []byte, i int) (int, fault) {
+	if i >= len(data) || data[i] != '"' {
+		return i, badKey
+	}
+	i, bad := skipString(data, i)
+	if bad != noFault {
+		return i, bad
+	}
+	if i = skipSpace(data, i); i >= len(data) || data[i] != ':' {
+		return i, badColon
+	}
+	return skipSpace(data, i+1), noFault
 }
 
 // skipSpace gives the first byte from i on that is not white space.

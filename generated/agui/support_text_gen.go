@@ -121,7 +121,9 @@ func (r *reader) endOfString(i int) int {
 			r.failAt(i, badControl)
 			return -1
 		}
-		i += 2
+		for i < len(r.data) && r.data[i] == '\\' {
+			i += 2
+		}
 	}
 }
 
@@ -174,6 +176,13 @@ func unescape(dst, src []byte) (n int, bad fault) {
 		}
 		switch c := src[i]; {
 		case c == '\\':
+			for i+1 < len(src) && src[i] == '\\' && simpleEscapes[src[i+1]] != 0 {
+				dst[n] = simpleEscapes[src[i+1]]
+				i, n = i+2, n+1
+			}
+			if i == len(src) || src[i] != '\\' {
+				continue
+			}
 			r, size := escaped(src[i:])
 			if size == 0 {
 				return i, badEscape

@@ -33,7 +33,7 @@ func (b *blanker) value(i int) int {
 // object walks the object at i. A member reaches to where the next one starts, with the comma, so that a blanked one
 // leaves nothing behind.
 func (b *blanker) object(i int) int {
-	last := map[string][2]int{}
+	last := map[string]*span{}
 	i = skipSpace(b.data, i+1)
 	for b.data[i] != '}' {
 		start := i
@@ -44,12 +44,25 @@ func (b *blanker) object(i int) int {
 		if b.data[i] == ',' {
 			i = skipSpace(b.data, i+1)
 		}
-		if earlier, ok := last[key]; ok {
-			blank(b.data[earlier[0]:earlier[1]])
+		if earlier, ok := last[string(key)]; ok {
+			blank(b.data[earlier.start:earlier.end])
+			earlier.start, earlier.end = start, i
+			continue
 		}
-		last[key] = [2]int{start, i}
+		last[string(key)] = &span{start, i}
 	}
 	return i + 1
+}
+
+// span is where a member stands.
+type span struct{ start, end int }
+
+// plainKey gives the text of a key's inside, which is the inside itself where it has no escape.
+func plainKey(inside []byte) []byte {
+	if end, _ := scanString(inside, 0); end == len(inside) {
+		return inside
+	}
+	return unescaped(inside)
 }
 
 func blank(b []byte) {
