@@ -1,0 +1,111 @@
+// Package judge says whether the documents of a capture are what a schema allows. A schema and a stream of bytes (JSON,
+// JSON Lines or server-sent events) come in, a verdict for each document goes out, with the place in the file of
+// everything that is wrong.
+package judge
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// Finding is one thing that is to be said about a document.
+type Finding struct {
+	Line, Column int    // in the file, from 1, columns in bytes
+	Pointer      string // the place in the document, a JSON Pointer
+	Keyword      string // the rule that is broken, a keyword of JSON Schema, or Syntax
+	Schema       string // the rule's place in the schema: "#/$defs/Name/required"
+	Property     string // the missing or unexpected property
+	Message      string // one sentence
+	Note         bool   // worth knowing, but the document is valid
+}
+
+// Syntax is the Keyword of a text that is not JSON.
+const Syntax = "syntax"
+
+// Verdict is what is to be said about one document.
+type Verdict struct {
+	Definition string // the document was judged by, "" for the schema as a whole
+	ByMembers  bool   // the definition was found by the document's members
+	Valid      bool
+	Findings   []Finding // in the order of the document
+}
+
+// Judge gives the verdict on a document.
+func (s *Schema) Judge(d *Document) Verdict {
+	if d.fault != nil {
+		return d.broken(*d.fault)
+	}
+	root, bad := parse(d.Text)
+	if bad != nil {
+		return d.broken(d.explain(*bad))
+	}
+	c := s.choose(root)
+	v := Verdict{Definition: c.name, ByMembers: c.byMembers, Valid: true}
+	w := &walk{schema: s, doc: d, root: root}
+	var invalid *jsonschema.ValidationError
+	if err := c.narrow.Validate(root.value); errors.As(err, &invalid) {
+		w.visit(invalid, &owner{schema: c.narrow})
+		w.suppress()
+		if len(w.found) == 0 {
+			w.add(root.at, Finding{Keyword: "$ref", Schema: fragment(c.narrow.Location), Message: "the schema does not allow this document"})
+		}
+		v.Valid = false
+	}
+	w.name(c)
+	if d.unended {
+		w.add(root.end, Finding{Note: true, Message: "no blank line ends the last event: a reader that follows the standard drops it"})
+	}
+	v.Findings = w.findings()
+	return v
+}
+
+// broken is the verdict on a text that is not a document.
+func (d *Document) broken(f fault) Verdict {
+	line, column := d.place(f.at)
+	return Verdict{Findings: []Finding{{Line: line, Column: column, Keyword: Syntax, Message: f.message}}}
+}
+
+// explain says more about a text that is not JSON.
+func (d *Document) explain(f fault) fault {
+	text := string(d.Text[:min(len(d.Text), 16)])
+	switch {
+	case d.lines == eventLines && len(d.Text) == 0:
+		return fault{0, `the event's data is empty, and a reader expects JSON: to keep a connection alive, send a comment (":")`}
+	case text == "[DONE]":
+		return fault{0, `found "[DONE]", the end mark of another protocol: leave it out, the stream ends with its last event`}
+	case d.lines == wholeLines && f.at == 0 && eventField(d.Text):
+		return fault{0, "this looks like a line of server-sent events: read it with the format sse"}
+	}
+	f.message = "this is not JSON: " + f.message
+	if d.cut {
+		f.message += "; the rest of the file is not read"
+	}
+	return f
+}
+
+// name notes an event name that says something else than the document.
+func (w *walk) name(c choice) {
+	if w.doc.Name == "" || c.union == nil || !slices.Contains(c.union.values, w.doc.Name) {
+		return
+	}
+	tag := w.root.members[c.union.tag]
+	if text, ok := tag.text(); ok && text != w.doc.Name {
+		w.add(tag.at, Finding{Note: true, Message: fmt.Sprintf("the event is named %s, but its %q is %s: readers go by the latter",
+			quote(w.doc.Name), c.union.tag, quote(text))})
+		w.found[len(w.found)-1].Pointer = pointer([]string{c.union.tag})
+	}
+}
+
+// quote shortens and quotes what comes from a document.
+func quote(s string) string {
+	const most = 80
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "") + "…"
+	}
+	return strconv.Quote(s)
+}

@@ -1,0 +1,204 @@
+package judge
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+)
+
+// leaf adds the findings for one broken rule.
+func (w *walk) leaf(e *jsonschema.ValidationError, o *owner) {
+	switch k := e.ErrorKind.(type) {
+	case *kind.Required:
+		w.missing(e, k.Missing, o)
+	case *kind.AdditionalProperties:
+		for _, name := range k.Properties {
+			w.unexpected(e.InstanceLocation, name, e.SchemaURL, "additionalProperties")
+		}
+	case *kind.FalseSchema:
+		w.nothing(e)
+	case *kind.Type:
+		w.note(e, "type", w.mismatch(e, k.Want, o))
+	case *kind.Not:
+		message := "the schema forbids this value"
+		if w.root.find(e.InstanceLocation).value == nil {
+			message = "null is not allowed here" + leaveOut(e, o)
+		}
+		w.note(e, "not", message)
+	default:
+		keyword := "$ref"
+		if path := k.KeywordPath(); len(path) > 0 {
+			keyword = path[0]
+		}
+		w.note(e, keyword, w.sentence(e, k))
+	}
+}
+
+// sentence says what a rule about a single value found.
+func (w *walk) sentence(e *jsonschema.ValidationError, k jsonschema.ErrorKind) string {
+	n := w.root.find(e.InstanceLocation)
+	switch k := k.(type) {
+	case *kind.Const:
+		return fmt.Sprintf("found %s where only %s is allowed", w.shown(n), spelled(k.Want))
+	case *kind.Enum:
+		return fmt.Sprintf("%s is not one of the values allowed here%s", w.shown(n), w.meantValue(n, k.Want))
+	case *kind.Pattern:
+		return fmt.Sprintf("%s does not match %s", w.shown(n), k.Want)
+	case *kind.Minimum:
+		return fmt.Sprintf("found %s, the least allowed is %s", w.shown(n), k.Want.RatString())
+	case *kind.Maximum:
+		return fmt.Sprintf("found %s, the most allowed is %s", w.shown(n), k.Want.RatString())
+	case *kind.MinItems:
+		return fmt.Sprintf("found %s, the least allowed are %d", elements(k.Got), k.Want)
+	case *kind.MaxItems:
+		return fmt.Sprintf("found %s, the most allowed are %d", elements(k.Got), k.Want)
+	}
+	if out := (&jsonschema.ValidationError{ErrorKind: k}).BasicOutput(); out.Error != nil {
+		return out.Error.String()
+	}
+	return "the schema does not allow this"
+}
+
+func elements(n int) string {
+	if n == 1 {
+		return "1 element"
+	}
+	return fmt.Sprintf("%d elements", n)
+}
+
+// shown is a value as a message has it: a text or a number as it is, else its type.
+func (w *walk) shown(n *node) string {
+	switch v := n.value.(type) {
+	case string:
+		return quote(v)
+	case nil, bool, []any, map[string]any:
+		return n.kind()
+	}
+	text := string(w.doc.Text[n.at:n.end])
+	if len(text) > 40 {
+		text = text[:40] + "…"
+	}
+	return text
+}
+
+func spelled(want any) string {
+	if s, ok := want.(string); ok {
+		return quote(s)
+	}
+	return fmt.Sprint(want)
+}
+
+func (w *walk) meantValue(n *node, want []any) string {
+	text, ok := n.text()
+	if !ok {
+		return ""
+	}
+	var words []string
+	for _, v := range want {
+		if s, ok := v.(string); ok {
+			words = append(words, s)
+		}
+	}
+	return w.schema.meant(text, words)
+}
+
+// mismatch says that a value has the wrong type.
+func (w *walk) mismatch(e *jsonschema.ValidationError, want []string, o *owner) string {
+	n := w.root.find(e.InstanceLocation)
+	found := n.kind()
+	if slices.Contains(want, "integer") {
+		if _, ok := n.text(); !ok {
+			found = w.shown(n)
+		}
+	}
+	var types []string
+	for _, t := range want {
+		if t = article(t); !slices.Contains(types, t) {
+			types = append(types, t)
+		}
+	}
+	message := fmt.Sprintf("found %s where %s belongs", found, strings.Join(types, " or "))
+	if n.value == nil {
+		message += leaveOut(e, o)
+	}
+	return message
+}
+
+func article(t string) string {
+	switch t {
+	case "null":
+		return t
+	case "array", "integer", "object":
+		return "an " + t
+	}
+	return "a " + t
+}
+
+// leaveOut is what to do about a null in the place of an optional property.
+func leaveOut(e *jsonschema.ValidationError, o *owner) string {
+	last := len(e.InstanceLocation) - 1
+	if last < 0 {
+		return ""
+	}
+	holder, name := o.of(e.InstanceLocation[:last]), e.InstanceLocation[last]
+	if holder == nil || required(holder, name) {
+		return ""
+	}
+	return ": leave the property out instead"
+}
+
+// missing adds a finding for each required property that an object lacks.
+func (w *walk) missing(e *jsonschema.ValidationError, names []string, o *owner) {
+	n := w.root.find(e.InstanceLocation)
+	declared := w.schema.declared(o.of(e.InstanceLocation))
+	var others []string
+	for _, key := range n.keys[:min(len(n.keys), longestHint)] {
+		if len(key) <= longestHint && !slices.Contains(declared, key) {
+			others = append(others, key)
+		}
+	}
+	for _, name := range names {
+		message := fmt.Sprintf("%q is missing", name)
+		if near := w.schema.nearName(name, others); near != "" {
+			message += fmt.Sprintf(": it has %s, did you mean %q?", quote(near), name)
+		}
+		w.note(e, "required", message)
+		w.found[len(w.found)-1].Property = name
+	}
+}
+
+// nothing handles a place where no value is allowed: most often, a property that an object does not have.
+func (w *walk) nothing(e *jsonschema.ValidationError) {
+	last := len(e.InstanceLocation) - 1
+	if location, ok := strings.CutSuffix(e.SchemaURL, "/unevaluatedProperties"); ok && last >= 0 {
+		w.unexpected(e.InstanceLocation[:last], e.InstanceLocation[last], location, "unevaluatedProperties")
+		return
+	}
+	location := fragment(e.SchemaURL)
+	w.add(w.root.find(e.InstanceLocation).at, Finding{
+		Pointer: pointer(e.InstanceLocation), Keyword: location[strings.LastIndexByte(location, '/')+1:], Schema: location,
+		Message: "no value is allowed here",
+	})
+}
+
+// unexpected adds a finding for a property that the object at path does not have. Its place is the key.
+func (w *walk) unexpected(path []string, name, location, keyword string) {
+	schema := w.schema.at(location)
+	declared := w.schema.declared(schema)
+	message := "there is no property " + quote(name) + " here"
+	if def := nameOf(schema); def != "" {
+		message = def + " has no property " + quote(name)
+	}
+	at := w.root.find(path).at
+	if m := w.root.find(path).members[name]; m != nil {
+		at = m.key
+	}
+	w.add(at, Finding{
+		Pointer: pointer(path), Keyword: keyword, Schema: fragment(location) + "/" + keyword, Property: name,
+		Message: message + w.schema.meant(name, declared),
+	})
+	w.found[len(w.found)-1].doubt = slices.Contains(declared, name)
+}

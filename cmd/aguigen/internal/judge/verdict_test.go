@@ -1,0 +1,172 @@
+package judge
+
+import (
+	"strings"
+	"testing"
+)
+
+// Each case is a document, the definition asked for, and what is said.
+func TestSentences(t *testing.T) {
+	s := loaded(t, small)
+	for _, c := range []struct{ def, text, want string }{
+		// The union picks the branch, and says what is wrong with the tag.
+		{"", `{"kind": "circle", "radius": 1}`, `1:10: : Shape has no variant with kind "circle": did you mean "CIRCLE"?`},
+		{"", `{"kind": "SquareBox"}`, `1:10: : Shape has no variant with kind "SquareBox": did you mean "SQUARE_BOX"?`},
+		{"", `{"kind": null}`, `1:10: : "kind" is null, not a string`},
+		{"", `{"Kind": "CIRCLE"}`, "1:1: : \"kind\" is missing: it has \"Kind\", did you mean \"kind\"?\n1:1: : \"radius\" is missing\n1:2: : Circle has no property \"Kind\": did you mean \"kind\"?"},
+		{"", `{"KIND": "x", "y": 1, "z": 1}`, `1:1: : "kind" is missing: it has "KIND", did you mean "kind"?`},
+		{"", `{"seq": 1, "at": 2, "shape": {"kind": "CIRCLE"}}`, `1:1: : "kind" is missing: it stands inside "shape", is this a wrapper?`},
+		{"", `[]`, `1:1: : found an array where an object with "kind" belongs`},
+		{"", `{"kind": "CIRCLE", "radius": 1, "kind": "x"}`, `1:41: : Shape has no variant with kind "x": it belongs to another version or to another protocol`},
+		{"", `{"kind": "x", "kind": "CIRCLE", "radius": 1}`, ``},
+		// Names in another spelling.
+		{"", `{"kind": "CIRCLE", "Radius": 1}`, "1:1: : \"radius\" is missing: it has \"Radius\", did you mean \"radius\"?\n1:20: : Circle has no property \"Radius\": did you mean \"radius\"?"},
+		{"", `{"kind": "CIRCLE", "radius": 1, "outer_radius": 2}`, `1:33: : Circle has no property "outer_radius": did you mean "outerRadius"?`},
+		{"", `{"kind": "CIRCLE", "radius": 1, "outerMostRadius": 2}`, `1:33: : Circle has no property "outerMostRadius": did you mean "outerRadius"?`},
+		{"", `{"kind": "CIRCLE", "radius": 1, "innerRadius": 2}`, `1:33: : Circle has no property "innerRadius"`},
+		// A broken mixin does not make its members unknown.
+		{"", `{"kind": "CIRCLE", "radius": 1, "name": 3}`, `1:41: /name: found a number where a string belongs`},
+		{"", `{"kind": "CIRCLE", "radius": 1, "name": 3, "x": 1}`, "1:41: /name: found a number where a string belongs\n1:44: : Circle has no property \"x\""},
+		// Types, and null in the place of an optional member.
+		{"", `{"kind": "CIRCLE", "radius": 1.5, "outerRadius": null}`, "1:30: /radius: found 1.5 where an integer belongs\n1:50: /outerRadius: found null where an integer belongs: leave the property out instead"},
+		{"", `{"kind": "CIRCLE", "radius": null}`, `1:30: /radius: found null where an integer belongs`},
+		{"", `{"kind": "CIRCLE", "radius": "1"}`, `1:30: /radius: found a string where an integer belongs`},
+		{"", `{"kind": "CIRCLE", "radius": 1e0, "outerRadius": 1.0}`, ``},
+		{"", `{"kind": "CIRCLE", "radius": 1e99999999999999999999}`, ``},
+		{"", `{"kind": "CIRCLE", "radius": -1E99999999999999999999}`, `1:30: /radius: found -1E99999999999999999999, the least allowed is 1`},
+		{"", `{"kind": "CIRCLE", "radius": 1e-99999}`, "1:30: /radius: found 1e-99999 where an integer belongs"},
+		{"", `{"kind": "CIRCLE", "radius": 0e99999}`, `1:30: /radius: found 0e99999, the least allowed is 1`},
+		{"", `{"kind": "SQUARE_BOX", "corners": []}`, `1:35: /corners: found 0 elements, the least allowed are 1`},
+		// A union by JSON type: the branch that takes the type is meant.
+		{"", `{"kind": "SQUARE_BOX", "corners": [{"label": null}]}`, `1:46: /corners/0/label: found null where a string or an array belongs: leave the property out instead`},
+		{"", `{"kind": "SQUARE_BOX", "corners": [{"label": ["a", 1]}]}`, `1:52: /corners/0/label/1: found a number where a string belongs`},
+		{"", `{"kind": "SQUARE_BOX", "corners": [{"a/b~": 1}, {"é": 1}]}`, "1:45: /corners/0/a~1b~0: found a number where a boolean belongs\n1:50: /corners/1: Corner has no property \"é\""},
+		// Without the tag, the members tell what was meant.
+		{"", `{"drawing_id": "d", "shapes": []}`, `1:1: : "drawingId" is missing: it has "drawing_id", did you mean "drawingId"?`},
+		{"", `{"drawingId": "d", "shapes": [{"kind": "CIRCLE"}, 7], "size": "x"}`, "1:31: /shapes/0: \"radius\" is missing\n1:51: /shapes/1: found a number where an object with \"kind\" belongs\n1:63: /size: found a string where null or an integer belongs"},
+		{"", `{"radius": 1}`, `1:1: : "kind" is missing`},
+		{"", `{"radius": 1, "x": 1, "y": 1}`, `1:1: : "kind" is missing`},
+		{"", `{"label": "x"}`, ``},
+		{"", `{"x": 1}`, `1:1: : "kind" is missing`},
+		// A definition that was asked for.
+		{"Circle", `{"kind": "SQUARE_BOX", "radius": 1}`, `1:10: /kind: found "SQUARE_BOX" where only "CIRCLE" is allowed`},
+		{"Named", `{"name": 1, "x": 2}`, `1:10: /name: found a number where a string belongs`},
+		{"Path", `{}`, `1:1: : found an object where an array belongs`},
+	} {
+		s.given = nil
+		if c.def != "" {
+			if err := s.Use(c.def); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, got, _ := strings.Cut(judged(t, s, Open(strings.NewReader(c.text), "", JSONL, false)), "\n")
+		if got = strings.TrimSpace(strings.ReplaceAll(got, "\n  ", "\n")); got != c.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.text, got, c.want)
+		}
+	}
+}
+
+// The definition is found by the members, in any order of keys, and ties go to what the document's constants allow.
+func TestChoice(t *testing.T) {
+	s := official(t, "1.0")
+	for text, want := range map[string]string{
+		`{"type": "RUN_STARTED"}`:                                         "Event",
+		`{"type": "NEW_KIND", "threadId": "t", "messages": []}`:           "Event",
+		`{"threadId": "t", "runId": "r", "messages": []}`:                 "RunAgentInput by members",
+		`{"thread_id": "t", "run_id": "r", "messages": []}`:               "RunAgentInput by members",
+		`{"messages": [], "data": {}}`:                                    "RunAgentInput by members",
+		`{"messageId": "m", "delta": "x"}`:                                "TextMessageContentEvent by members",
+		`{"id": "1", "role": "user", "content": "x"}`:                     "UserMessage by members",
+		`{"role": "user"}`:                                                "UserMessage by members",
+		`{"id": "1", "role": "robot", "content": "x"}`:                    "Message by members",
+		`{"name": "n", "description": "d"}`:                               "Tool by members",
+		`{"op": "add", "path": "/a"}`:                                     "AddOperation by members",
+		`{"kind": "event", "connId": "c", "seq": 1, "event": {"type":1}}`: "Event",
+		`{}`:       "Event",
+		`null`:     "Event",
+		`"string"`: "Event",
+	} {
+		root, bad := parse([]byte(text))
+		if bad != nil {
+			t.Fatal(bad)
+		}
+		c := s.choose(root)
+		got := c.name
+		if c.byMembers {
+			got += " by members"
+		}
+		if got != want {
+			t.Errorf("%s: got %s, want %s", text, got, want)
+		}
+	}
+}
+
+// What the generator does not model is judged as well.
+func TestOtherSchemas(t *testing.T) {
+	for _, c := range []struct{ schema, text, want string }{
+		{`{"type": "object", "required": ["a"]}`, `{"b": 1}`, " false\n  1:1: : \"a\" is missing\n"},
+		{`true`, `{"b": 1}`, " true\n"},
+		{`{"not": true}`, `{"b": 1}`, " false\n  1:1: : the schema forbids this value\n"},
+		{`{"properties": {"a": false}}`, `{"a": 1}`, " false\n  1:7: /a: no value is allowed here\n"},
+		{`{"enum": ["one-thing", 2]}`, `"oneThing"`, " false\n  1:1: : \"oneThing\" is not one of the values allowed here: did you mean \"one-thing\"?\n"},
+		{`{"const": 3}`, `4`, " false\n  1:1: : found 4 where only 3 is allowed\n"},
+		{`{"anyOf": [{"type": "string"}, {"minimum": 3}]}`, `1`, " false\n  1:1: : found 1, the least allowed is 3\n"},
+		{`{"oneOf": [{"minimum": 1}, {"minimum": 3}]}`, `5`, " false\n  1:1: : two of the forms that exclude each other fit this value\n"},
+		{`{"oneOf": [{"minimum": 7}, {"minimum": 9}]}`, `5`, " false\n  1:1: : this is none of the forms that are allowed here\n"},
+		{`{"not": {"type": "number"}}`, `5`, " false\n  1:1: : the schema forbids this value\n"},
+		{`{"$id": "https://example.org/s.json", "items": {"$ref": "#/$defs/a~1b%20c"}, "$defs": {"a/b c": {"additionalProperties": false}}}`, `[{"x": 1}]`, " false\n  1:3: /0: a/b c has no property \"x\"\n"},
+		{`{"maxItems": 1, "pattern": "^a$"}`, `[1, 2]`, " false\n  1:1: : found 2 elements, the most allowed are 1\n"},
+		{`{"maxLength": 1, "pattern": "^a$"}`, `"bb"`, " false\n  1:1: : \"bb\" does not match ^a$\n  1:1: : maxLength: got 2, want 1\n"},
+		{`{"$id": "https://example.org/s.json", "$ref": "#/$defs/Loop", "$defs": {"Loop": {"properties": {"next": {"$ref": "#/$defs/Loop"}, "n": {"maximum": 1}}}}}`, `{"next": {"next": {"n": 2}}}`, "Loop false\n  1:25: /next/next/n: found 2, the most allowed is 1\n"},
+	} {
+		got := judged(t, loaded(t, c.schema), Open(strings.NewReader(c.text), "", JSONL, false))
+		if got != c.want {
+			t.Errorf("%s: got\n%swant\n%s", c.schema, got, c.want)
+		}
+	}
+}
+
+func TestSchemaFaults(t *testing.T) {
+	for text, want := range map[string]string{
+		"{\n  \"type\" 1}":                "s.json:2:10: found '1' where the ':' after the key \"type\" should be",
+		`{"type": "strin"}`:               `s.json:1:10: #/type: this is not JSON Schema 2020-12: "strin" is not one of the allowed words, or found string where array should be`,
+		`{"$ref": "other.json"}`:          `s.json:1:10: #/$ref: `,
+		`{"$defs": {"A": {"$ref":"#B"}}}`: `s.json:1:25: #/$defs/A/$ref: `,
+	} {
+		if _, err := Load("s.json", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: got %v, want %s", text, err, want)
+		}
+	}
+	s := loaded(t, small)
+	if err := s.Use("Shap"); err == nil || err.Error() != `the schema has no definition "Shap": did you mean Shape?` {
+		t.Error(err)
+	}
+	if err := s.Use("Rhododendron"); err == nil || err.Error() != `the schema has no definition "Rhododendron": look into its $defs for the names` {
+		t.Error(err)
+	}
+}
+
+func TestHints(t *testing.T) {
+	known := []string{"messageId", "TEXT_MESSAGE_START", "TEXT_MESSAGE_END", "subagentRunId", "toolCallName", "delta"}
+	for name, want := range map[string]string{
+		"message_id":                  "messageId",
+		"MessageID":                   "messageId",
+		"mesageId":                    "messageId",
+		"TextMessageStart":            "TEXT_MESSAGE_START",
+		"TEXT_MESSAGE_DELTA":          "",
+		"THINKING_TEXT_MESSAGE_START": "",
+		"subagentId":                  "subagentRunId",
+		"toolName":                    "",
+		"dleta":                       "delta",
+		"d":                           "",
+		"":                            "",
+		strings.Repeat("x", 100_000):  "",
+	} {
+		s := &Schema{hints: map[string]string{}}
+		for range 2 { // the second answer is remembered
+			if got := s.nearName(name, known); got != want {
+				t.Errorf("%.40q: got %q, want %q", name, got, want)
+			}
+		}
+	}
+}
