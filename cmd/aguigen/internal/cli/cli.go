@@ -40,6 +40,7 @@ type run func(s *streams, args []string) error
 var commands = []*command{
 	&generateCommand,
 	&checkCommand,
+	&validateCommand,
 	&dumpCommand,
 	&schemaCommand,
 	&versionCommand,

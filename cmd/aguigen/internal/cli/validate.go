@@ -1,0 +1,181 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/aguigen/aguigen/cmd/aguigen/internal/judge"
+	"github.com/aguigen/aguigen/generator/diag"
+	"github.com/aguigen/aguigen/schema"
+)
+
+const (
+	defFlag    = "def"
+	formatFlag = "format"
+	outputFlag = "output"
+)
+
+// outputs are what --output takes.
+var outputs = []string{"text", "json"}
+
+var validateCommand = command{
+	name:  "validate",
+	args:  "FILE...|-",
+	short: "judge documents by a schema",
+	long: `Judges the documents in files, or in standard input ("-"), by a schema, and ends with exit code 1 when one is
+invalid. A file holds JSON values, an array of documents, JSON Lines, or recorded server-sent events. It is read
+document by document, whatever its size.
+
+Without --def, a document is judged by the schema as a whole. An object without the member that this tells its
+variants apart by is judged by the definition that has the most members in common with it; the summary says by which.
+
+Each finding is a line "file:line:column: pointer: message". The place is that in the file; columns count bytes, and
+a byte order mark is not counted. The pointer is that in the document, and left out for the document as a whole. A
+finding marked "note" is worth knowing, but the document is valid.
+
+With --output json, each line is an object. "kind" is finding, note or summary. Findings and notes have "file", "line",
+"column", "document" (its number in the file), "definition" (it was judged by), "instanceLocation" (the pointer),
+"keyword" (the rule, or syntax), "schemaLocation", "property" (missing or unexpected) and "message"; what is not
+known is left out. The summary has "documents", "valid", "invalid", "findings", "notes" and "judgedByMembers", a count
+for each definition.`,
+	bind: func(fs *pflag.FlagSet) run {
+		f := &validateFlags{}
+		f.bind(fs)
+		return f.validate
+	},
+}
+
+type validateFlags struct {
+	input               inputFlags
+	def, format, output string
+}
+
+func (f *validateFlags) bind(fs *pflag.FlagSet) {
+	fs.StringVar(&f.input.schema, schemaFlag, schema.Default,
+		"`schema` to judge by: an embedded version ("+strings.Join(schema.Versions(), ", ")+"), a file, or - for standard input")
+	fs.StringVar(&f.def, defFlag, "", "`name` of the definition that every document has to follow")
+	fs.StringVar(&f.format, formatFlag, string(judge.Auto), "`format` of the files, of "+strings.Join(judge.Formats, ", "))
+	fs.StringVar(&f.output, outputFlag, outputs[0], "`form` of the findings, of "+strings.Join(outputs, ", "))
+}
+
+func (f *validateFlags) validate(s *streams, args []string) error {
+	if err := f.check(args); err != nil {
+		return err
+	}
+	rules, err := f.rules(s)
+	if err != nil {
+		return err
+	}
+	r := newReport(s, f.output == "json")
+	var unreadable diag.List
+	for _, name := range args {
+		if err := f.file(s, rules, name, r); err != nil {
+			if s.ctx.Err() != nil {
+				return s.ctx.Err()
+			}
+			unreadable.Errorf(diag.Pos{File: name}, "%v", err)
+		}
+	}
+	if err := r.end(); err != nil {
+		return err
+	}
+	if err := unreadable.Err(); err != nil {
+		return err
+	}
+	if r.invalid > 0 || r.findings > 0 {
+		return errFindings
+	}
+	return nil
+}
+
+// check refuses what can be told from the command line alone.
+func (f *validateFlags) check(args []string) error {
+	if len(args) == 0 {
+		return errors.New("aguigen validate: name the files to judge, or - for standard input")
+	}
+	for _, c := range []struct {
+		flag, given string
+		known       []string
+	}{{formatFlag, f.format, judge.Formats}, {outputFlag, f.output, outputs}} {
+		if !slices.Contains(c.known, c.given) {
+			return fmt.Errorf("--%s: there is no %q%s", c.flag, c.given, hint(c.given, c.known, "it takes "+strings.Join(c.known, ", ")))
+		}
+	}
+	inputs := args
+	if f.input.schema == "-" {
+		inputs = append(slices.Clone(args), "-")
+	}
+	if first := slices.Index(inputs, "-"); first >= 0 && slices.Contains(inputs[first+1:], "-") {
+		return errors.New("aguigen validate: standard input can be read only once: give a file instead of one of the -")
+	}
+	return nil
+}
+
+// rules loads what to judge by.
+func (f *validateFlags) rules(s *streams) (*judge.Schema, error) {
+	source, _, err := f.input.readSchema(s)
+	if err != nil {
+		return nil, err
+	}
+	rules, err := judge.Load(source.Name, source.Text)
+	if err != nil || f.def == "" {
+		return rules, err
+	}
+	if err := rules.Use(f.def); err != nil {
+		return nil, fmt.Errorf("--%s: %w", defFlag, err)
+	}
+	return rules, nil
+}
+
+// file judges the documents of one file.
+func (f *validateFlags) file(s *streams, rules *judge.Schema, name string, r *report) error {
+	in := s.in
+	if name == "-" {
+		name = "<stdin>"
+	} else {
+		file, err := os.Open(name)
+		if err != nil {
+			return whyNot(name, err)
+		}
+		defer file.Close()
+		in = file
+	}
+	r.begin(name)
+	documents := judge.Open(r.progress.count(in), name, judge.Format(f.format), rules.TakesArrays())
+	for {
+		d, err := judge.Next(documents)
+		if err == nil {
+			err = s.ctx.Err()
+		}
+		if err == io.EOF {
+			return r.endFile()
+		}
+		if err != nil {
+			return whyNot(name, err)
+		}
+		if err := r.document(rules.Judge(d)); err != nil {
+			return err
+		}
+	}
+}
+
+// whyNot explains a file that cannot be read. The file's name comes in front.
+func whyNot(name string, err error) error {
+	var onPath *os.PathError
+	if errors.As(err, &onPath) {
+		err = onPath.Err
+	}
+	if errors.Is(err, os.ErrNotExist) {
+		return errors.New("there is no such file" + nearFile(name))
+	}
+	if info, statErr := os.Stat(name); statErr == nil && info.IsDir() {
+		return errors.New("this is a folder: name the files in it")
+	}
+	return fmt.Errorf("cannot read the file: %w", err)
+}
