@@ -132,7 +132,7 @@ func ExampleDecoder_allowNull() {
 	event, err := d.RunErrorEvent(data)
 	fmt.Println(event.Code == nil, err)
 	// Output:
-	// /code: found null where a string belongs
+	// /code: found null where a string belongs: leave the property out instead (a Decoder with AllowNull reads null as absent)
 	// true <nil>
 }
 
@@ -183,7 +183,7 @@ func ExampleValidateJSON() {
 	// unevaluatedProperties #/$defs/Tool/unevaluatedProperties
 	//    Tool has no property "parametres": did you mean "parameters"?
 	// required #/$defs/Tool/required
-	//    "description" is missing
+	//    Tool has no "description", which is required
 }
 
 func ExampleDefinitions() {
@@ -240,7 +240,7 @@ func ExampleValidationErrors() {
 	_, err := agui.UnmarshalEvent([]byte(`{"type":"TOOL_CALL_START","tool_call_id":"c1","toolCallName":7}`))
 	fmt.Println(err)
 	// Output:
-	// "toolCallId" is missing: it has "tool_call_id", did you mean "toolCallId"?
+	// ToolCallStartEvent has no "toolCallId", which is required: it has "tool_call_id", did you mean "toolCallId"?
 	// /toolCallName: found a number where a string belongs
 }
 
