@@ -34,7 +34,6 @@ type reader struct {
 	text    []byte // the document as it came, from which values are kept byte for byte
 	arena   []byte // strings and kept values are carved from here
 	strings []string
-	ints    []int64
 
 	err        *SyntaxError
 	notes      []note

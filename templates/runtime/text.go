@@ -284,16 +284,24 @@ func escaped(b []byte) (r rune, size int) {
 	return utf8.RuneError, 6
 }
 
-// newString and newInt give the address of an optional scalar, several of which share an allocation.
-func (r *reader) newString(s string) *string { return slot(&r.strings, s) }
-func (r *reader) newInt(n int64) *int64      { return slot(&r.ints, n) }
-
-func slot[T any](free *[]T, v T) *T {
-	s := *free
-	if len(s) == cap(s) {
-		s = make([]T, 0, min(2*cap(s)+2, 64))
+// newString gives the address of an optional string, several of which share an allocation.
+func (r *reader) newString(s string) *string {
+	free := r.strings
+	if len(free) == cap(free) {
+		free = make([]string, 0, min(2*cap(free)+2, 64))
 	}
-	s = append(s, v)
-	*free = s
-	return &s[len(s)-1]
+	free = append(free, s)
+	r.strings = free
+	return &free[len(free)-1]
+}
+
+// newInt gives the address of an optional integer, which lies in the arena: it holds no pointers either.
+func (r *reader) newInt(n int64) *int64 {
+	r.room(2 * word)
+	free := r.arena[len(r.arena):cap(r.arena)]
+	gap := int(-uintptr(unsafe.Pointer(unsafe.SliceData(free))) % word)
+	r.arena = r.arena[:len(r.arena)+gap+word]
+	p := (*int64)(unsafe.Pointer(&free[gap : gap+word][0]))
+	*p = n
+	return p
 }
