@@ -96,7 +96,7 @@ func (noLoader) Load(url string) (any, error) {
 
 // compile lets the library read the schema: every entry of $defs, referred to or not.
 func (doc *Document) compile() error {
-	const address = "schema:/schema.json"
+	const address = "schema:///schema.json"
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft2020)
 	c.UseLoader(noLoader{})

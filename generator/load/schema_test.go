@@ -65,7 +65,7 @@ func TestSchemaErrors(t *testing.T) {
 		{`5`, "s.json:1:1: #: " + notSchema + "found number where boolean or object should be"},
 		{`{"$id": 5}`, "s.json:1:9: #/$id: " + notSchema + "found number where string should be"},
 		{`{"$id": "https://x/a#b"}`, "s.json:1:9: #/$id: " + notSchema + `"https://x/a#b" does not match ^[^#]*#?$`},
-		{`{"$id": "https://[::1"}`, `s.json:1:9: #/$id: the schema cannot be compiled: error in parsing id at "schema:/schema.json#"`},
+		{`{"$id": "https://[::1"}`, `s.json:1:9: #/$id: the schema cannot be compiled: error in parsing id at "schema:///schema.json#"`},
 		{`{"$defs": []}`, "s.json:1:11: #/$defs: " + notSchema + "found array where object should be"},
 		{`{"$defs": {"A": {"type": "strng"}}}`, "s.json:1:26: #/$defs/A/type: " + notSchema +
 			`"strng" is not one of the allowed words, or found string where array should be`},
@@ -121,4 +121,12 @@ func FuzzSchema(f *testing.F) {
 			t.Fatalf("document %v, error %v", doc, err)
 		}
 	})
+}
+
+// TestSchemaWithoutID compiles references in a file that has no address of its own.
+func TestSchemaWithoutID(t *testing.T) {
+	const text = `{"$defs": {"A": {"$ref": "#/$defs/B"}, "B": {"type": "string"}}}`
+	if _, err := Schema("s.json", []byte(text)); err != nil {
+		t.Error(err)
+	}
 }
