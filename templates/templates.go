@@ -5,5 +5,5 @@ import "embed"
 
 // FS has a folder for each package of fixed code.
 //
-//go:embed runtime
+//go:embed runtime wire
 var FS embed.FS

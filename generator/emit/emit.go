@@ -51,6 +51,13 @@ func All(p *model.Protocol, n *name.Table, o Options) ([]File, error) {
 		}
 		files = append(files, support...)
 	}
+	if o.Parts.Proto && p.Wire != nil {
+		binary, err := g.wirePackages()
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, binary...)
+	}
 	old, err := g.deprecated(files)
 	if err != nil {
 		return nil, err

@@ -24,6 +24,7 @@ type WireEntry struct {
 // wireKeywords says what stands behind each keyword, "REASON" for the rest of the line.
 var wireKeywords = map[string]string{
 	"frame":         "UNION",
+	"media-type":    "TYPE",
 	"message":       "DEFINITION MESSAGE",
 	"nested":        "MIXIN FIELD",
 	"merged":        "UNION FIELD",

@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -223,7 +224,19 @@ func (w *pairer) frame() {
 			w.wire.Frame = m
 		}
 	}
+	for _, entry := range w.table.all("media-type") {
+		switch t := entry.Args[0]; {
+		case !mediaType.MatchString(t):
+			w.found.Errorf(entry.Pos, "%q is no media type: write it as in \"application/x-name\", in small letters and without parameters", t)
+		case w.wire.MediaType != "":
+			w.found.Errorf(entry.Pos, "a stream of frames is of type %s already", w.wire.MediaType)
+		default:
+			w.wire.MediaType = t
+		}
+	}
 }
+
+var mediaType = regexp.MustCompile(`^[a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+-]+$`)
 
 // see looks through references to aliases.
 func see(t Type) Type {

@@ -12,6 +12,9 @@ func (w *Wire) Dump() string {
 	if w.Frame != nil {
 		fmt.Fprintf(&b, "frame %s\n", w.Frame.Name)
 	}
+	if w.MediaType != "" {
+		fmt.Fprintf(&b, "media-type %s\n", w.MediaType)
+	}
 	for _, m := range w.Messages {
 		m.dump(&b)
 	}

@@ -14,10 +14,11 @@ type Wire struct {
 	Files   []*descriptorpb.FileDescriptorProto
 	Sources []string
 
-	Frame    *WireMessage   // what one frame of a response holds; nil if the table names none
-	Messages []*WireMessage // in the order of Protocol.Definitions
-	Enums    []*WireEnum    // by name
-	Gaps     []*WireGap     // what is declared as not carried, in the order of the table
+	Frame     *WireMessage   // what one frame of a response holds; nil if the table names none
+	MediaType string         // of a stream of frames, "" if the table does not say
+	Messages  []*WireMessage // in the order of Protocol.Definitions
+	Enums     []*WireEnum    // by name
+	Gaps      []*WireGap     // what is declared as not carried, in the order of the table
 }
 
 // WireShape says how a message carries its definition.

@@ -1,0 +1,88 @@
+package wire
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+)
+
+// DefaultMaxFrame is the most bytes of a frame that is read unless a Decoder says otherwise: 10 MiB, as for the
+// reference client.
+const DefaultMaxFrame = 10 << 20
+
+// frameHead is the length of a frame's length.
+const frameHead = 4
+
+// sealFrame writes the length of the frame that starts at start.
+func sealFrame(out []byte, start int) error {
+	n := len(out) - start - frameHead
+	if n > math.MaxUint32 {
+		return fmt.Errorf("%d bytes: %w", n, ErrTooLarge)
+	}
+	binary.BigEndian.PutUint32(out[start:], uint32(n))
+	return nil
+}
+
+// frames cuts a stream into frames. It needs as much memory as the largest frame that has really come has bytes.
+type frames struct {
+	in  io.Reader
+	max int
+	buf []byte
+	err error // why there are no more
+}
+
+func newFrames(in io.Reader, most int) frames {
+	if most <= 0 {
+		most = DefaultMaxFrame
+	}
+	return frames{in: bufio.NewReader(in), max: most}
+}
+
+// next gives the message of the next frame, which is good until next is called again. At the end it gives io.EOF.
+func (f *frames) next() ([]byte, error) {
+	if f.err != nil {
+		return nil, f.err
+	}
+	var message []byte
+	message, f.err = f.read()
+	return message, f.err
+}
+
+func (f *frames) read() ([]byte, error) {
+	if err := f.fill(frameHead); err != nil {
+		if len(f.buf) == 0 && err == ErrTruncated {
+			return nil, io.EOF
+		}
+		return nil, err
+	}
+	n := binary.BigEndian.Uint32(f.buf)
+	if most := f.max; uint64(n)+frameHead > uint64(most) {
+		return nil, fmt.Errorf("%d bytes announced, %d allowed: %w", uint64(n)+frameHead, most, ErrTooLarge)
+	}
+	err := f.fill(int(n))
+	return f.buf, err
+}
+
+// fill reads n bytes. The buffer grows with what has come, whatever was announced.
+func (f *frames) fill(n int) error {
+	const step = 64 << 10
+	f.buf = f.buf[:0]
+	for len(f.buf) < n {
+		part := min(n-len(f.buf), max(step, len(f.buf)))
+		f.buf = slices.Grow(f.buf, part)
+		got, err := io.ReadFull(f.in, f.buf[len(f.buf):len(f.buf)+part])
+		f.buf = f.buf[:len(f.buf)+got]
+		switch {
+		case err == nil:
+		case err == io.EOF, errors.Is(err, io.ErrUnexpectedEOF):
+			return ErrTruncated
+		default:
+			return err
+		}
+	}
+	return nil
+}

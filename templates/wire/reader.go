@@ -1,0 +1,331 @@
+package wire
+
+import (
+	"encoding/json"
+	"math"
+	"unicode/utf8"
+	"unsafe"
+
+	"google.golang.org/protobuf/encoding/protowire"
+)
+
+// chunk is the most that one kept string can pin: strings of a longer message are carved from chunks of this size, and
+// what is longer than a quarter of it is allocated by itself.
+const chunk = 64 << 10
+
+// reader reads a message that is as expected: every field known, nothing twice that belongs there once, all that is
+// required there. Emitted code gives it its way. At anything else it becomes odd and has no more data: then the bytes
+// are read again, by the transcoder, which knows what to do about it.
+type reader struct {
+	data []byte
+	pos  int
+	odd  bool
+
+	depth   int
+	arena   []byte // strings and kept values are carved from here
+	strings []string
+	ints    []int64
+	bools   []bool
+	values  valueReader
+	scratch []byte
+}
+
+// fail gives up.
+func (r *reader) fail() {
+	r.odd = true
+	r.data, r.pos = nil, math.MaxInt
+}
+
+// tag reads a field's number and wire type, as the number that they are together.
+func (r *reader) tag(end int) uint64 {
+	if c := r.data[r.pos]; c < 0x80 {
+		r.pos++
+		return uint64(c)
+	}
+	return r.varint(end)
+}
+
+func (r *reader) varint(end int) uint64 {
+	if r.pos < end {
+		if c := r.data[r.pos]; c < 0x80 {
+			r.pos++
+			return uint64(c)
+		}
+	}
+	n, i := readVarint(r.data, r.pos, end)
+	if i < 0 {
+		r.fail()
+		return 0
+	}
+	r.pos = i
+	return n
+}
+
+// enter reads the length of a message and gives its end.
+func (r *reader) enter(end int) int {
+	n := r.varint(end)
+	if r.odd || n > uint64(end-r.pos) {
+		r.fail()
+		return 0
+	}
+	return r.pos + int(n)
+}
+
+// once sets a bit of has, for a field that has to be the only one of its number.
+func (r *reader) once(has, bit uint64) uint64 {
+	if has&bit != 0 {
+		r.fail()
+	}
+	return has | bit
+}
+
+// none makes sure that no bit of the mask is set.
+func (r *reader) none(has, mask uint64) {
+	if has&mask != 0 {
+		r.fail()
+	}
+}
+
+// only makes sure that a union has one field, which is known.
+func (r *reader) only(known bool, end int) {
+	if !known || r.pos != end {
+		r.fail()
+	}
+}
+
+// deeper enters a message that may hold another of its kind.
+func (r *reader) deeper() {
+	if r.depth++; r.depth > maxDepth {
+		r.fail()
+	}
+}
+
+// bytes gives the content of a field without keeping it.
+func (r *reader) bytes(end int) []byte {
+	to := r.enter(end)
+	if r.odd {
+		return nil
+	}
+	b := r.data[r.pos:to]
+	r.pos = to
+	return b
+}
+
+// text keeps a string.
+func (r *reader) text(end int) string {
+	b := r.bytes(end)
+	if !utf8.Valid(b) {
+		r.fail()
+		return ""
+	}
+	return str(r.hold(b))
+}
+
+func (r *reader) textPtr(end int) *string   { return slot(&r.strings, r.text(end)) }
+func (r *reader) integerPtr(end int) *int64 { return slot(&r.ints, r.integer(end)) }
+func (r *reader) booleanPtr(end int) *bool  { return slot(&r.bools, r.boolean(end)) }
+
+func (r *reader) integer(end int) int64 { return int64(r.varint(end)) }
+func (r *reader) boolean(end int) bool  { return r.varint(end) != 0 }
+
+// number reads a double as JSON spells it.
+func (r *reader) number(end int) json.Number {
+	if r.odd || end-r.pos < 8 {
+		r.fail()
+		return ""
+	}
+	bits, _ := protowire.ConsumeFixed64(r.data[r.pos:])
+	var few [32]byte
+	text, ok := appendNumber(few[:0], math.Float64frombits(bits))
+	if !ok {
+		r.fail()
+		return ""
+	}
+	r.pos += 8
+	return json.Number(text)
+}
+
+func (r *reader) numberPtr(end int) *json.Number {
+	n := r.number(end)
+	return &n
+}
+
+// literal reads a string that has to be this one.
+func (r *reader) literal(end int, want string) {
+	if b := r.bytes(end); string(b) != want {
+		r.fail()
+	}
+}
+
+// constant reads a number that has to be this one.
+func (r *reader) constant(end int, want int64) {
+	if n := r.varint(end); int64(int32(n)) != want {
+		r.fail()
+	}
+}
+
+// value reads a Value as JSON text.
+func (r *reader) value(end int) json.RawMessage {
+	to := r.enter(end)
+	if r.odd {
+		return nil
+	}
+	r.values.data = r.data
+	text, ok := r.values.value(r.scratch[:0], r.pos, to, 0)
+	if !ok {
+		r.fail()
+		return nil
+	}
+	r.scratch, r.pos = text, to
+	if len(text) == 0 { // no kind
+		r.fail()
+		return nil
+	}
+	return r.hold(text)
+}
+
+// structure reads a Struct.
+func (r *reader) structure(end int) map[string]json.RawMessage {
+	to := r.enter(end)
+	m := map[string]json.RawMessage{}
+	for r.pos < to {
+		if r.tag(to) != entryTag {
+			r.fail()
+			return nil
+		}
+		in := r.enter(to)
+		r.entry(m, in)
+	}
+	return m
+}
+
+// entry reads an entry of a Struct.
+func (r *reader) entry(m map[string]json.RawMessage, end int) {
+	var key string
+	var value json.RawMessage
+	seen := uint64(0)
+	for r.pos < end {
+		switch r.tag(end) {
+		case keyTag:
+			seen += 1
+			key = r.text(end)
+		case valueTag:
+			seen += 4
+			value = r.value(end)
+		default:
+			r.fail()
+		}
+	}
+	if seen&^5 != 0 || value == nil {
+		r.fail()
+		return
+	}
+	m[key] = value
+}
+
+// objectValue reads a Value that has to be an object.
+func (r *reader) objectValue(end int) map[string]json.RawMessage {
+	to := r.enter(end)
+	if r.odd || r.pos >= to || r.tag(to) != structTag {
+		r.fail()
+		return nil
+	}
+	m := r.structure(to)
+	if r.pos != to {
+		r.fail()
+	}
+	return m
+}
+
+// texts appends a string to a list. The first one makes room for those that follow it.
+func (r *reader) texts(list []string, tag uint64, end int) []string {
+	if list == nil {
+		list = make([]string, 0, r.count(tag, end))
+	}
+	return append(list, r.text(end))
+}
+
+// count gives the number of fields from the one at hand on that have the same tag, but no more than the bytes that are
+// left could hold.
+func (r *reader) count(tag uint64, end int) int {
+	n := 1
+	for i := r.pos; ; n++ {
+		size, next := readVarint(r.data, i, end)
+		if next < 0 || size > uint64(end-next) {
+			return n
+		}
+		i = next + int(size)
+		if following, next := readVarint(r.data, i, end); next < 0 || following != tag {
+			return n
+		} else {
+			i = next
+		}
+	}
+}
+
+// find gives the content of the last field with the tag in the message that ends at end, and whether there is one. It
+// does not move.
+func (r *reader) find(tag uint64, end int) (content []byte, found bool) {
+	for i := r.pos; i < end; {
+		t, next := readVarint(r.data, i, end)
+		if next < 0 {
+			break
+		}
+		if i = skipField(r.data, t, next, end); i < 0 {
+			break
+		}
+		if t == tag {
+			content, found = r.data[next:i], true
+		}
+	}
+	return content, found
+}
+
+// findText is find for a string.
+func (r *reader) findText(tag uint64, end int) []byte {
+	content, _ := r.find(tag, end)
+	if len(content) == 0 {
+		return nil
+	}
+	_, i := readVarint(content, 0, len(content))
+	return content[i:]
+}
+
+// findNumber is find for an enum, whose zero may be left out.
+func (r *reader) findNumber(tag uint64, end int) int64 {
+	content, _ := r.find(tag, end)
+	n, _ := readVarint(content, 0, len(content))
+	return int64(int32(n))
+}
+
+// hold copies b into the arena.
+func (r *reader) hold(b []byte) []byte {
+	n := len(r.arena)
+	if len(b) > cap(r.arena)-n {
+		if len(b) > chunk/4 {
+			return append(make([]byte, 0, len(b)), b...)
+		}
+		rest := len(r.data) - r.pos + len(b)
+		r.arena = make([]byte, 0, max(len(b), min(rest, chunk)))
+		n = 0
+	}
+	r.arena = append(r.arena, b...)
+	return r.arena[n:len(r.arena):len(r.arena)]
+}
+
+// str gives the bytes as a string without copying them. Nobody may write to them later.
+func str(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// address is for an optional value that has no method of its own.
+func address[T any](v T) *T { return &v }
+
+// slot gives the address of an optional scalar, several of which share an allocation.
+func slot[T any](free *[]T, v T) *T {
+	s := *free
+	if len(s) == cap(s) {
+		s = make([]T, 0, min(2*cap(s)+1, 64))
+	}
+	s = append(s, v)
+	*free = s
+	return &s[len(s)-1]
+}
