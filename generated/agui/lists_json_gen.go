@@ -4,17 +4,13 @@
 
 package agui
 
-import "slices"
-
 // readContentPartList reads a list. Elements that this version does not know are left out.
 func readContentPartList(r *reader, location string, least int) []ContentPart {
 	at, n := r.pos, 0
 	list := []ContentPart{}
 	for more := r.list(location); more; more = r.more() {
 		n++
-		if len(list) == cap(list) {
-			list = slices.Grow(list, max(4, len(list)))
-		}
+		list = grown(list, 4)
 		if v, known := readContentPart(r); known {
 			list = append(list, v)
 		}
@@ -44,9 +40,7 @@ func readMessageList(r *reader, location string, least int) []Message {
 	list := []Message{}
 	for more := r.list(location); more; more = r.more() {
 		n++
-		if len(list) == cap(list) {
-			list = slices.Grow(list, max(4, len(list)))
-		}
+		list = grown(list, 4)
 		if v, known := readMessage(r); known {
 			list = append(list, v)
 		}
@@ -76,9 +70,7 @@ func readToolList(r *reader, location string, least int) []Tool {
 	list := []Tool{}
 	for more := r.list(location); more; more = r.more() {
 		n++
-		if len(list) == cap(list) {
-			list = slices.Grow(list, max(2, len(list)))
-		}
+		list = grown(list, 2)
 		list = list[:len(list)+1]
 		list[len(list)-1].decode(r)
 	}
@@ -107,9 +99,7 @@ func readContextList(r *reader, location string, least int) []Context {
 	list := []Context{}
 	for more := r.list(location); more; more = r.more() {
 		n++
-		if len(list) == cap(list) {
-			list = slices.Grow(list, max(2, len(list)))
-		}
+		list = grown(list, 2)
 		list = list[:len(list)+1]
 		list[len(list)-1].decode(r)
 	}
@@ -138,9 +128,7 @@ func readResumeEntryList(r *reader, location string, least int) []ResumeEntry {
 	list := []ResumeEntry{}
 	for more := r.list(location); more; more = r.more() {
 		n++
-		if len(list) == cap(list) {
-			list = slices.Grow(list, max(2, len(list)))
-		}
+		list = grown(list, 2)
 		list = list[:len(list)+1]
 		list[len(list)-1].decode(r)
 	}
@@ -169,9 +157,7 @@ func readSubagentInfoList(r *reader, location string, least int) []SubagentInfo 
 	list := []SubagentInfo{}
 	for more := r.list(location); more; more = r.more() {
 		n++
-		if len(list) == cap(list) {
-			list = slices.Grow(list, max(2, len(list)))
-		}
+		list = grown(list, 2)
 		list = list[:len(list)+1]
 		list[len(list)-1].decode(r)
 	}
@@ -200,9 +186,7 @@ func readToolCallList(r *reader, location string, least int) []ToolCall {
 	list := []ToolCall{}
 	for more := r.list(location); more; more = r.more() {
 		n++
-		if len(list) == cap(list) {
-			list = slices.Grow(list, max(2, len(list)))
-		}
+		list = grown(list, 2)
 		list = list[:len(list)+1]
 		list[len(list)-1].decode(r)
 	}
@@ -231,9 +215,7 @@ func readInterruptList(r *reader, location string, least int) []Interrupt {
 	list := []Interrupt{}
 	for more := r.list(location); more; more = r.more() {
 		n++
-		if len(list) == cap(list) {
-			list = slices.Grow(list, max(2, len(list)))
-		}
+		list = grown(list, 2)
 		list = list[:len(list)+1]
 		list[len(list)-1].decode(r)
 	}
@@ -262,9 +244,7 @@ func readJSONPatchOperationList(r *reader, location string, least int) []JSONPat
 	list := []JSONPatchOperation{}
 	for more := r.list(location); more; more = r.more() {
 		n++
-		if len(list) == cap(list) {
-			list = slices.Grow(list, max(4, len(list)))
-		}
+		list = grown(list, 4)
 		if v, known := readJSONPatchOperation(r); known {
 			list = append(list, v)
 		}
@@ -294,9 +274,7 @@ func readTokenUsageList(r *reader, location string, least int) []TokenUsage {
 	list := []TokenUsage{}
 	for more := r.list(location); more; more = r.more() {
 		n++
-		if len(list) == cap(list) {
-			list = slices.Grow(list, max(2, len(list)))
-		}
+		list = grown(list, 2)
 		list = list[:len(list)+1]
 		list[len(list)-1].decode(r)
 	}

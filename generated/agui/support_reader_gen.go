@@ -8,6 +8,7 @@ import "encoding/binary"
 import "encoding/json"
 import "fmt"
 import "math/bits"
+import "slices"
 
 // maxDepth is how deep arrays and objects may nest.
 const maxDepth = 10_000
@@ -252,12 +253,26 @@ func (r *reader) atLeast(at, n, least int, location string) {
 	}
 }
 
+// grown makes room for one more element, with first for a new list. Short lists grow fourfold, so that most are copied
+// once at the most.
+func grown[T any](list []T, first int) []T {
+	n := len(list)
+	if n == cap(list) {
+		more := n
+		if n < 64 {
+			more = max(first, 3*n)
+		}
+		list = slices.Grow(list, more)
+	}
+	return list
+}
+
 // stringList reads a list of strings.
 func (r *reader) stringList(location, items string, least int) []string {
 	at := r.pos
 	list := []string{}
 	for more := r.list(location); more; more = r.more() {
-		list = append(list, r.string(items))
+		list = append(grown(list, 4), r.string(items))
 	}
 	r.atLeast(at, len(list), least, location)
 	return list

@@ -130,9 +130,7 @@ func (g *gen) decodeEnum(e *model.Enum) []jen.Code {
 //		list := []ToolCall{}
 //		for more := r.list(location); more; more = r.more() {
 //			n++
-//			if len(list) == cap(list) {
-//				list = slices.Grow(list, max(2, len(list)))
-//			}
+//			list = grown(list, 2)
 //			list = list[:len(list)+1]
 //			list[len(list)-1].decode(r)
 //		}
@@ -144,8 +142,7 @@ func (g *gen) decodeList(l list) jen.Code {
 	doc := fmt.Sprintf("read%s reads a list. Elements that this version does not know are left out.", l.id)
 	body := []jen.Code{
 		jen.Id("n").Op("++"),
-		jen.If(jen.Len(jen.Id("list")).Op("==").Cap(jen.Id("list"))).Block(
-			jen.Id("list").Op("=").Qual("slices", "Grow").Call(jen.Id("list"), jen.Id("max").Call(jen.Lit(growth(l.elem)), jen.Len(jen.Id("list"))))),
+		jen.Id("list").Op("=").Id("grown").Call(jen.Id("list"), jen.Lit(growth(l.elem))),
 	}
 	return comments(wrapText(doc)...).Line().
 		Func().Id("read"+l.id).Params(jen.Id("r").Op("*").Id("reader"), jen.Id("location").String(), jen.Id("least").Int()).Index().Add(elem).Block(

@@ -252,24 +252,48 @@ func skipSpace(data []byte, i int) int {
 
 // skipString gives the end of the string whose quote is at i.
 func skipString(data []byte, i int) (int, fault) {
-	for i++; ; {
-		i = scanText(data, i)
-		if i >= len(data) {
-			return i, badString
+	for i++; i+word <= len(data); {
+		m := specialASCII(binary.LittleEndian.Uint64(data[i:]))
+		if m == 0 {
+			i += word
+			continue
 		}
-		switch data[i] {
-		case '"':
+		i += bits.TrailingZeros64(m) >> 3
+		if data[i] == '"' {
 			return i + 1, noFault
-		case '\\':
-			n := escapeLen(data, i)
-			if n == 0 {
-				return i, badEscape
+		}
+		n, bad := skipEscape(data, i)
+		if bad != noFault {
+			return i, bad
+		}
+		i += n
+	}
+	for i < len(data) {
+		switch c := data[i]; {
+		case c == '"':
+			return i + 1, noFault
+		case c == '\\' || c < ' ':
+			n, bad := skipEscape(data, i)
+			if bad != noFault {
+				return i, bad
 			}
 			i += n
 		default:
-			return i, badControl
+			i++
 		}
 	}
+	return i, badString
+}
+
+// skipEscape gives the length of the escape at i, where something special stands.
+func skipEscape(data []byte, i int) (int, fault) {
+	if data[i] != '\\' {
+		return 0, badControl
+	}
+	if n := escapeLen(data, i); n > 0 {
+		return n, noFault
+	}
+	return 0, badEscape
 }
 
 // escapeLen gives the length of the escape at i, 0 if it is none.
