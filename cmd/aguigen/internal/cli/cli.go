@@ -38,6 +38,7 @@ type run func(s *streams, args []string) error
 
 // commands in the order of the list. A new one is a file and a line here.
 var commands = []*command{
+	&initCommand,
 	&generateCommand,
 	&checkCommand,
 	&validateCommand,

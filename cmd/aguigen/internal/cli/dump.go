@@ -26,6 +26,9 @@ func (f *inputFlags) dump(s *streams, args []string) error {
 	if len(args) != 1 {
 		return errors.New("aguigen dump: name one stage: model or names")
 	}
+	if err := f.configure(); err != nil {
+		return err
+	}
 	var c generator.Config
 	if err := f.read(s, &c, f.protos != ""); err != nil {
 		return err

@@ -23,7 +23,7 @@ const (
 // defaultPackage is the name of the types' package, defaultParts what is written when --emit is not given.
 const defaultPackage = "agui"
 
-var defaultParts = []string{generator.Types, generator.JSON, generator.Validate}
+var defaultParts = generator.Parts
 
 var generateCommand = command{
 	name:  "generate",
@@ -34,7 +34,10 @@ Files that are as they should be are not touched. Files of an earlier run that a
 removed; files that aguigen did not write stay. When anything fails, the folder is left as it was.
 
 The packages import each other by the path of the nearest go.mod above the folder. Where there is none, the
-folder becomes a module of its own.`,
+folder becomes a module of its own.
+
+What the flags do not say is read from the nearest aguigen.yaml at or above the current folder, up to the folder of
+go.mod. The flags go before it. aguigen init writes one.`,
 	bind: func(fs *pflag.FlagSet) run {
 		f := &generateFlags{}
 		f.bind(fs)
@@ -46,7 +49,6 @@ folder becomes a module of its own.`,
 type generateFlags struct {
 	input                  inputFlags
 	out, pkg, module, emit string
-	given                  *pflag.FlagSet // to repeat in a message what was given
 }
 
 func (f *generateFlags) bind(fs *pflag.FlagSet) {
@@ -54,8 +56,8 @@ func (f *generateFlags) bind(fs *pflag.FlagSet) {
 	fs.StringVar(&f.out, outFlag, ".", "`folder` to write the packages to")
 	fs.StringVar(&f.pkg, packageFlag, defaultPackage, "`name` of the package with the types; the others are named after it")
 	fs.StringVar(&f.module, moduleFlag, "", "module `path` for a folder without a go.mod above it (default: the folder's name)")
-	fs.StringVar(&f.emit, emitFlag, strings.Join(defaultParts, ","), "`parts` to write, of "+strings.Join(generator.Parts, ", "))
-	f.given = fs
+	fs.StringVar(&f.emit, emitFlag, strings.Join(defaultParts, ","), "`parts` to write, of "+strings.Join(generator.Parts, ", ")+
+		"; proto, unless it is asked for, only where there are .proto files")
 }
 
 func (f *generateFlags) generate(s *streams, args []string) error {
@@ -74,8 +76,12 @@ func (f *generateFlags) generate(s *streams, args []string) error {
 
 // plan runs the pipeline and compares its result with the folder.
 func (f *generateFlags) plan(s *streams) (*write.Changes, generator.Config, error) {
-	c := generator.Config{Package: f.pkg}
-	var err error
+	var c generator.Config
+	err := f.configure()
+	if err != nil {
+		return nil, c, err
+	}
+	c.Package = f.pkg
 	if c.Parts, err = generator.ParseParts(f.emit); err != nil {
 		return nil, c, fmt.Errorf("--%s: %w", emitFlag, err)
 	}
@@ -84,10 +90,17 @@ func (f *generateFlags) plan(s *streams) (*write.Changes, generator.Config, erro
 	}
 	place, err := generator.Locate(f.out, f.module)
 	if err != nil {
-		return nil, c, err
+		return nil, c, f.input.settings.blame(concerns(err, moduleFlag, outFlag), err)
 	}
 	c.ImportPath, c.NewModule = place.ImportPath, place.NewModule
-	if err := f.input.read(s, &c, slices.Contains(c.Parts, generator.Proto)); err != nil {
+	err = f.input.read(s, &c, slices.Contains(c.Parts, generator.Proto))
+	settings := &f.input.settings
+	switch {
+	case errors.Is(err, errNoProtos) && !settings.flags.Changed(emitFlag) && !settings.from[emitFlag]:
+		c.Parts = slices.DeleteFunc(slices.Clone(c.Parts), func(part string) bool { return part == generator.Proto })
+	case errors.Is(err, errNoProtos):
+		return nil, c, settings.blame(schemaFlag, err)
+	case err != nil:
 		return nil, c, err
 	}
 	files, err := generator.Generate(s.ctx, c)
@@ -96,6 +109,16 @@ func (f *generateFlags) plan(s *streams) (*write.Changes, generator.Config, erro
 	}
 	changes, err := write.Plan(f.out, files)
 	return changes, c, err
+}
+
+// concerns gives the first of the flags that the error names, or else the last.
+func concerns(err error, flags ...string) string {
+	for _, flag := range flags {
+		if strings.Contains(err.Error(), "--"+flag) {
+			return flag
+		}
+	}
+	return flags[len(flags)-1]
 }
 
 // summary is the one line that tells what was done.
@@ -137,7 +160,7 @@ func count(n int, what string) string {
 // command is the line that does what these flags say.
 func (f *generateFlags) command() string {
 	line := "aguigen generate"
-	f.given.Visit(func(flag *pflag.Flag) { line += " --" + flag.Name + " " + quoted(flag.Value.String()) })
+	f.input.settings.flags.Visit(func(flag *pflag.Flag) { line += " --" + flag.Name + " " + quoted(flag.Value.String()) })
 	return line
 }
 

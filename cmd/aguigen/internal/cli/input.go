@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/aguigen/aguigen/cmd/aguigen/internal/config"
 	"github.com/aguigen/aguigen/generator"
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/schema"
@@ -38,6 +39,7 @@ var version = regexp.MustCompile(`^v?[0-9]+(\.[0-9]+)*$`)
 // inputFlags say what to read.
 type inputFlags struct {
 	schema, protos string
+	settings       settings
 }
 
 func (f *inputFlags) bind(fs *pflag.FlagSet) {
@@ -45,6 +47,7 @@ func (f *inputFlags) bind(fs *pflag.FlagSet) {
 		"`schema` to read: an embedded version ("+strings.Join(schema.Versions(), ", ")+"), a file, or - for standard input")
 	fs.StringVar(&f.protos, protoFlag, "",
 		"`folder` with the .proto files (default: those of the embedded version, or the folder proto beside the schema file)")
+	f.settings.bind(fs)
 }
 
 // read fills in the inputs. Without wire the .proto files are left alone.
@@ -54,6 +57,7 @@ func (f *inputFlags) read(s *streams, c *generator.Config, wire bool) error {
 		return err
 	}
 	c.Schema = source
+	f.settings.wishes(c)
 	if !wire {
 		return nil
 	}
@@ -64,12 +68,15 @@ func (f *inputFlags) read(s *streams, c *generator.Config, wire bool) error {
 		}
 	}
 	if folder == nil {
-		return fmt.Errorf("there are no .proto files beside the schema: name their folder with --%s, or leave the part %q out of "+
-			"--%s", protoFlag, generator.Proto, emitFlag)
+		return errNoProtos
 	}
 	c.Wire, err = folder.wire()
 	return err
 }
+
+// errNoProtos is what a schema that stands alone lacks.
+var errNoProtos = fmt.Errorf("there are no .proto files beside the schema: name their folder with --%s, or leave the part %q out of --%s",
+	protoFlag, generator.Proto, emitFlag)
 
 // versionFolder holds a schema's companions.
 type versionFolder struct {
@@ -112,12 +119,17 @@ func (f *inputFlags) readSchema(s *streams) (generator.Source, *versionFolder, e
 		source := generator.Source{Name: "<stdin>", Text: text}
 		return source, nil, notYAML(source)
 	}
+	if strings.Contains(f.schema, "://") {
+		return generator.Source{}, nil, fmt.Errorf("--%s: generation does not use the network: put the address into %s as schema and run "+
+			"aguigen schema fetch, or fetch the file yourself and name it", schemaFlag, config.Name)
+	}
 	if version.MatchString(f.schema) && !isFile(f.schema) {
-		return embedded(strings.TrimPrefix(f.schema, "v"))
+		source, folder, err := embedded(strings.TrimPrefix(f.schema, "v"))
+		return source, folder, f.settings.blame(schemaFlag, err)
 	}
 	text, err := os.ReadFile(f.schema)
 	if err != nil {
-		return generator.Source{}, nil, f.noSchema(err)
+		return generator.Source{}, nil, f.settings.blame(schemaFlag, f.noSchema(err))
 	}
 	source := generator.Source{Name: f.schema, Text: text}
 	dir := filepath.Dir(f.schema)
