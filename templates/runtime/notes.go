@@ -107,7 +107,9 @@ func (r *reader) foreign(s *shape, at int, extra *map[string]json.RawMessage) {
 		r.skip()
 		return
 	case s.closed != "":
-		r.report(at, string(r.key), s.definition, UnknownKindProperty)
+		if r.onUnknown != nil { // else the key need not be copied
+			r.report(at, string(r.key), s.definition, UnknownKindProperty)
+		}
 		if !r.keep {
 			r.skip()
 			return
