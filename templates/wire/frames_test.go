@@ -1,0 +1,156 @@
+package wire
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+func TestAccepts(t *testing.T) {
+	const media = "application/x-a+proto"
+	for header, want := range map[string]bool{
+		"":                                false,
+		" , ;, ":                          false,
+		media:                             true,
+		"APPLICATION/X-A+Proto":           true,
+		"*/*":                             true,
+		"application/*":                   true,
+		"text/*":                          false,
+		"text/event-stream":               false,
+		media + ";q=0":                    false,
+		media + "; q=0.000":               false,
+		media + "; Q = 0.001":             true,
+		media + ";q=1.000":                true,
+		media + ";q=":                     false,
+		media + ";q=x":                    false,
+		media + ";q=2":                    false,
+		media + ";q=-1":                   false,
+		media + ";q=NaN":                  false,
+		media + ";v=1":                    false,
+		media + ";v=1, " + media:          true,
+		media + ";q=0.5;ext=1":            true,
+		"text/html;q=0.9, */*;q=0.1":      true,
+		"*/*, " + media + ";q=0":          false,
+		media + ";q=0, */*":               false,
+		"application/*;q=0, */*":          false,
+		"text/html;x=\"a,b;c\\\"\", */* ": true,
+		"text/html;x=\"," + media:         false,
+		"application/x-a+protobuf":        false,
+		media + ";q=0, " + media + ";q=1": true,
+		"*":                               false,
+		" \t" + media + " \t":             true,
+	} {
+		if got := accepts(header, media); got != want {
+			t.Errorf("%q: %v", header, got)
+		}
+	}
+}
+
+func TestFrames(t *testing.T) {
+	stream := "\x00\x00\x00\x03abc\x00\x00\x00\x00\x00\x00\x00\x01d"
+	for name, in := range map[string]io.Reader{
+		"at once":       strings.NewReader(stream),
+		"byte by byte":  iotest.OneByteReader(strings.NewReader(stream)),
+		"end with data": iotest.DataErrReader(strings.NewReader(stream)),
+	} {
+		f := newFrames(in, 0)
+		for _, want := range []string{"abc", "", "d"} {
+			if got, err := f.next(); err != nil || string(got) != want {
+				t.Errorf("%s: %q, %v, want %q", name, got, err, want)
+			}
+		}
+		for range 2 {
+			if _, err := f.next(); err != io.EOF {
+				t.Errorf("%s: at the end: %v", name, err)
+			}
+		}
+	}
+}
+
+func TestFramesThatBreakOff(t *testing.T) {
+	stream := "\x00\x00\x00\x03abc\x00\x00\x00\x03abc"
+	for cut := range len(stream) {
+		f := newFrames(strings.NewReader(stream[:cut]), 0)
+		var err error
+		for err == nil {
+			_, err = f.next()
+		}
+		if whole := cut == 0 || cut == 7; whole != (err == io.EOF) || !whole && (!errors.Is(err, ErrTruncated) || !errors.Is(err, io.ErrUnexpectedEOF)) {
+			t.Errorf("cut at %d: %v", cut, err)
+		}
+	}
+	broken := errors.New("broken")
+	f := newFrames(io.MultiReader(strings.NewReader("\x00\x00"), iotest.ErrReader(broken)), 0)
+	if _, err := f.next(); err != broken {
+		t.Errorf("the reader's error: %v", err)
+	}
+}
+
+func TestFrameLimit(t *testing.T) {
+	frame := append([]byte{0, 0, 0, 16}, make([]byte, 16)...)
+	f := newFrames(bytes.NewReader(frame), 20)
+	if _, err := f.next(); err != nil {
+		t.Error(err)
+	}
+	f = newFrames(bytes.NewReader(frame), 19)
+	for range 2 {
+		if _, err := f.next(); !errors.Is(err, ErrTooLarge) {
+			t.Error(err)
+		}
+	}
+	// What is announced is not allocated before it comes.
+	allocated := testing.AllocsPerRun(1, func() {
+		f := newFrames(strings.NewReader("\x7f\xff\xff\x00x"), 1<<31)
+		if _, err := f.next(); !errors.Is(err, ErrTruncated) {
+			t.Error(err)
+		}
+		if cap(f.buf) > 1<<20 {
+			t.Errorf("a buffer of %d bytes for one byte", cap(f.buf))
+		}
+	})
+	if allocated > 20 {
+		t.Errorf("%v allocations", allocated)
+	}
+}
+
+func TestVarints(t *testing.T) {
+	for _, n := range []uint64{0, 1, 127, 128, 300, 1<<32 - 1, 1 << 32, 1<<63 - 1, 1 << 63, 1<<64 - 1} {
+		b := appendVarint(nil, n)
+		if got, end := readVarint(b, 0, len(b)); got != n || end != len(b) {
+			t.Errorf("%d: %d, %d", n, got, end)
+		}
+		for cut := range b {
+			if _, end := readVarint(b, 0, cut); end >= 0 {
+				t.Errorf("%d: read from %d bytes", n, cut)
+			}
+		}
+		if n < 1<<31 && varintLen(int(n)) != len(b) {
+			t.Errorf("%d: length %d", n, varintLen(int(n)))
+		}
+	}
+	for _, bad := range []string{"\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02", "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01"} {
+		if _, end := readVarint([]byte(bad), 0, len(bad)); end >= 0 {
+			t.Errorf("%x is read", bad)
+		}
+	}
+}
+
+// Groups nest without the stack, and an end belongs to its start.
+func TestGroups(t *testing.T) {
+	for fields, want := range map[string]bool{
+		"\x0b\x0c": true, "\x0b\x13\x14\x0c": true, "\x0b\x13\x0c\x14": false, "\x0b": false, "\x0c": false, "\x0b\x08\x01\x0c": true,
+		"\x0b\x00\x0c": false, "\x08\x01": true, "\x08": false, "\x0d1234": true, "\x0d123": false, "\x0912345678": true, "\x0a\x01": false,
+		"\x0e": false, "": true,
+	} {
+		if got := wellFormed([]byte(fields)); got != want {
+			t.Errorf("%x: %v", fields, got)
+		}
+	}
+	n := 5_000_000
+	if wellFormed([]byte(strings.Repeat("\x0b", n) + strings.Repeat("\x0c", n))) {
+		t.Error("groups nest without limit")
+	}
+}
