@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -185,3 +186,89 @@ func TestSubsetOfEverything(t *testing.T) {
 		}
 	}
 }
+
+// What was cut from the binary side is to the package what a later version would send.
+func TestSubsetOfTheWire(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles a module")
+	}
+	fsys, err := schema.FS(schema.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(name string) *Source {
+		text, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &Source{name, text}
+	}
+	protos, err := fs.Sub(fsys, "proto")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := subsetConfig(t, "types,json,validate,proto", "Event", "TextMessageContentEvent", "RunAgentInput", "UserMessage")
+	c.Wire = &Wire{Protos: protos, Name: "proto", Ledger: read("wire-numbers.txt"), Table: read("wire-map.txt")}
+	c.NewModule = true
+	files, err := Generate(context.Background(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums, err := os.ReadFile("../go.sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	module := t.TempDir()
+	writeFiles(t, module, append(files, emit.File{Path: "go.sum", Text: sums}, emit.File{Path: "aguiproto/subset_test.go", Text: []byte(subsetWireTest)}))
+	if out, err := goCommand(module, "test", "./..."); err != nil { // it vets too
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+const subsetWireTest = `package aguiproto
+
+import (
+	"errors"
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+
+	"example.org/golden/agui"
+	"example.org/golden/aguipb"
+)
+
+func TestSubset(t *testing.T) {
+	data, err := Marshal(agui.NewTextMessageContentEvent("m", "x"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := Unmarshal(data)
+	if content, ok := e.(*agui.TextMessageContentEvent); err != nil || !ok || content.Delta != "x" {
+		t.Errorf("%T %v", e, err)
+	}
+	runStarted := []byte{12<<3 | 2, 0} // an arm that the package does not have
+	if e, err := Unmarshal(runStarted); !errors.Is(err, ErrUnknownEvent) {
+		t.Errorf("%T %v", e, err)
+	}
+	if n := new(aguipb.Event).ProtoReflect().Descriptor().Fields().Len(); n != 1 {
+		t.Errorf("the message has %d arms", n)
+	}
+	in := agui.NewRunAgentInput("t", "r", []agui.Message{agui.NewUserMessage("1", agui.NewContentText("hi"))})
+	m, err := RunAgentInputToProto(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := proto.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back := new(aguipb.RunAgentInput)
+	if err := proto.Unmarshal(text, back); err != nil {
+		t.Fatal(err)
+	}
+	again, err := RunAgentInputFromProto(back)
+	if err != nil || len(again.Messages) != 1 || again.Messages[0].Role() != agui.RoleUser {
+		t.Errorf("%+v %v", again, err)
+	}
+}
+`
