@@ -105,23 +105,25 @@ func (g *gen) families() []family {
 
 // family prints the files of a group: its types, their JSON, their checks.
 func (g *gen) family(f family) []File {
-	var types, codec, checks []jen.Code
+	var types, decoders, encoders, checks []jen.Code
 	for _, d := range f.definitions {
 		switch d := d.(type) {
 		case *model.Enum:
 			types = append(types, g.enum(d)...)
-			codec = append(codec, g.decodeEnum(d)...)
+			decoders = append(decoders, g.decodeEnum(d)...)
 			checks = append(checks, g.checkEnum(d))
 		case *model.Alias:
 			types = append(types, g.alias(d)...)
 		case *model.Object:
 			types = append(types, g.object(d)...)
-			codec = append(append(codec, g.decodeObject(d)...), g.encodeObject(d)...)
+			decoders = append(decoders, g.decodeObject(d)...)
+			encoders = append(encoders, g.encodeObject(d)...)
 			checks = append(checks, g.checkObject(d)...)
 		case *model.Union:
 			if d.Discriminator == "" {
 				types = append(types, g.choice(d)...)
-				codec = append(append(codec, g.decodeChoice(d)...), g.encodeChoice(d)...)
+				decoders = append(decoders, g.decodeChoice(d)...)
+				encoders = append(encoders, g.encodeChoice(d)...)
 				checks = append(checks, g.checkChoice(d)...)
 				continue
 			}
@@ -129,7 +131,8 @@ func (g *gen) family(f family) []File {
 			if d.Tags == nil {
 				types = append(types, g.tagType(d)...)
 			}
-			codec = append(append(codec, g.decodeUnion(d)...), g.encodeUnion(d)...)
+			decoders = append(decoders, g.decodeUnion(d)...)
+			encoders = append(encoders, g.encodeUnion(d)...)
 			checks = append(checks, g.checkUnion(d)...)
 		default:
 			panic(fmt.Sprintf("emit: no emitter for %T", d))
@@ -137,7 +140,8 @@ func (g *gen) family(f family) []File {
 	}
 	files := g.file(f.file, types)
 	if g.o.Parts.JSON {
-		files = append(files, g.file(f.file+"_json", codec)...)
+		files = append(files, g.file(f.file+"_decode", decoders)...)
+		files = append(files, g.file(f.file+"_encode", encoders)...)
 	}
 	if g.o.Parts.Validate {
 		files = append(files, g.file(f.file+"_validate", checks)...)
@@ -151,7 +155,7 @@ func (g *gen) shared() []File {
 	if !g.o.Parts.JSON {
 		return nil
 	}
-	var decoder, verdicts, lists, matchers []jen.Code
+	var decoder, verdicts, lists, writers, matchers []jen.Code
 	for _, d := range g.p.Definitions {
 		if hasDecoder(d) {
 			decoder = append(decoder, g.decoderMethod(d))
@@ -167,7 +171,8 @@ func (g *gen) shared() []File {
 	}
 	var listChecks []jen.Code
 	for i := 0; i < len(g.lists); i++ { // a list of lists adds to them
-		lists = append(lists, g.decodeList(g.lists[i]), g.encodeList(g.lists[i]))
+		lists = append(lists, g.decodeList(g.lists[i]))
+		writers = append(writers, g.encodeList(g.lists[i]))
 		if g.o.Parts.Validate {
 			listChecks = append(listChecks, g.checkList(g.lists[i]))
 		}
@@ -176,7 +181,7 @@ func (g *gen) shared() []File {
 		matchers = append(matchers, p.match())
 	}
 	files := append(g.file("decoder", decoder), g.file("validate", verdicts)...)
-	files = append(files, g.file("lists_json", lists)...)
+	files = append(append(files, g.file("lists_decode", lists)...), g.file("lists_encode", writers)...)
 	return append(append(files, g.file("lists_validate", listChecks)...), g.file("patterns", matchers)...)
 }
 
@@ -202,7 +207,10 @@ func (g *gen) packageDoc() File {
 	return g.render("doc", f)
 }
 
-// file prints declarations, if there are any.
+// mostLines is how long a file may get before editors grow slow with it.
+const mostLines = 2900
+
+// file prints declarations, if there are any. What would be too long for one file goes into several.
 func (g *gen) file(name string, code []jen.Code) []File {
 	if len(code) == 0 {
 		return nil
@@ -212,7 +220,11 @@ func (g *gen) file(name string, code []jen.Code) []File {
 		f.Line()
 		f.Add(c)
 	}
-	return []File{g.render(name, f)}
+	file := g.render(name, f)
+	if half := len(code) / 2; half > 0 && bytes.Count(file.Text, []byte("\n")) > mostLines {
+		return append(g.file(name, code[:half]), g.file(name+"_more", code[half:])...)
+	}
+	return []File{file}
 }
 
 func (g *gen) newFile() *jen.File {
