@@ -25,9 +25,10 @@ check: ## compare generated/ with what generate would write
 
 test: ## run the tests of both modules
 	$(call each,$(GO) test $(TESTFLAGS) ./...)
+	cd tests/apidiff && $(GO) test $(TESTFLAGS) ./... # the verdict of aguigen diff on Go
 
 golden: ## rewrite the golden folders; read the diff before you commit it
-	$(GO) test ./generator -run TestGolden -update
+	$(GO) test ./generator -run "TestGolden|TestRun" -update
 
 lint: ## gofmt, go vet and staticcheck
 	@files=$$(gofmt -l .); if [ -n "$$files" ]; then echo "run gofmt -w on:"; echo "$$files"; exit 1; fi
