@@ -1,0 +1,227 @@
+package diff
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aguigen/aguigen/generator/model"
+)
+
+// comparer collects the changes between two models.
+type comparer struct {
+	old, new *model.Protocol
+	pairs    *pairing
+	changes  []Change
+	words    map[string]bool // places with another description
+
+	at    model.Definition // the definition at hand, as the new version has it if it can
+	tried map[[2]model.Definition]bool
+}
+
+// add notes a change of the definition at hand, at the place of a member if there is one.
+func (c *comparer) add(kind Kind, member, pointer, old, new string, wire Wire) *Change {
+	if pointer == "" {
+		pointer = c.at.Base().Pos.Pointer
+	}
+	change := Change{Kind: kind, Definition: title(c.at), Member: member, Pointer: pointer, Old: old, New: new, Wire: wire, owner: c.at}
+	if base := strings.TrimRight(member, "[]"); base != "" {
+		change.touches = []string{base}
+	}
+	if o, ok := c.at.(*model.Object); ok && o.Mixin {
+		change.parts = c.users(o.Name)
+	}
+	c.changes = append(c.changes, change)
+	return &c.changes[len(c.changes)-1]
+}
+
+// touch says which values, rather than members, the change is about.
+func (change *Change) touch(values ...string) { change.touches = values }
+
+// users gives the objects that a mixin is part of, in either version.
+func (c *comparer) users(mixin string) []string {
+	var list []string
+	for _, p := range []*model.Protocol{c.new, c.old} {
+		for _, d := range p.Definitions {
+			if o, ok := d.(*model.Object); ok && slices.Contains(o.Mixins, mixin) && !slices.Contains(list, o.Name) {
+				list = append(list, o.Name)
+			}
+		}
+	}
+	return list
+}
+
+func (c *comparer) protocol() {
+	c.description(c.new.ID, c.old.Doc, c.new.Doc)
+	if c.old.Root != c.new.Root && !c.rootRenamed() {
+		c.changes = append(c.changes, Change{Kind: RootChanged, Pointer: "#", Old: c.old.Root, New: c.new.Root, Wire: c.rootVerdict()})
+	}
+	for _, d := range c.new.Definitions {
+		old := c.pairs.from[d]
+		c.at = d
+		if old == nil {
+			if d.Base().Inline == "" {
+				c.add(DefinitionAdded, "", "", "", noun(d), WireAdditive)
+			}
+			continue
+		}
+		if d.Base().Inline == "" && old.Base().Inline == "" && title(old) != title(d) {
+			c.add(DefinitionRenamed, "", "", title(old), title(d), WireUnchanged)
+		}
+		c.definition(old, d)
+	}
+	for _, d := range left(c.old.Definitions, c.pairs.to) {
+		if d.Base().Inline == "" {
+			c.at = d
+			c.add(DefinitionRemoved, "", "", noun(d), "", c.removal(d))
+		}
+	}
+}
+
+func (c *comparer) rootRenamed() bool {
+	find := func(p *model.Protocol) model.Definition {
+		return sole(p.Definitions, func(d model.Definition) bool { return title(d) == p.Root })
+	}
+	old := find(c.old)
+	return old != nil && c.pairs.to[old] == find(c.new)
+}
+
+// rootVerdict is for documents that are judged by the schema as a whole.
+func (c *comparer) rootVerdict() Wire {
+	switch {
+	case c.old.Root == "":
+		return WireNarrowing
+	default:
+		return WireBreaking
+	}
+}
+
+// removal is what the end of a definition means. One that others refer to is no document of its own, and what becomes of
+// the places where it stood is said there.
+func (c *comparer) removal(d model.Definition) Wire {
+	if o, ok := d.(*model.Object); ok && o.Mixin || refersTo(c.old, d) {
+		return WireUnchanged
+	}
+	return WireNarrowing
+}
+
+// definition compares partners.
+func (c *comparer) definition(old, new model.Definition) {
+	c.description(new.Base().Pos.Pointer, old.Base().Doc, new.Base().Doc)
+	switch old := old.(type) {
+	case *model.Object:
+		if new, ok := new.(*model.Object); ok {
+			c.object(old, new)
+			return
+		}
+	case *model.Union:
+		if new, ok := new.(*model.Union); ok && (old.Discriminator == "") == (new.Discriminator == "") {
+			c.union(old, new)
+			return
+		}
+	case *model.Enum:
+		if new, ok := new.(*model.Enum); ok {
+			c.enum(old, new)
+			return
+		}
+	case *model.Alias:
+		if new, ok := new.(*model.Alias); ok {
+			c.types("", old.Type, new.Type)
+			return
+		}
+	}
+	c.add(TypeChanged, "", "", c.spellDefinition(old), c.spellDefinition(new), c.between(&model.Ref{To: old}, &model.Ref{To: new}))
+}
+
+// description counts a place whose words are new, once: the fields of a mixin are met in each of its objects.
+func (c *comparer) description(place, old, new string) {
+	if old != new {
+		c.words[place] = true
+	}
+}
+
+func (c *comparer) enum(old, new *model.Enum) {
+	widening := WireBreaking // a value outside an enum is an error
+	if tagOnly(c.old, old) {
+		widening = WireAdditive // a variant that is not known is left out
+	}
+	for _, v := range new.Values {
+		if !slices.Contains(values(old), v.Value) {
+			c.add(ValueAdded, "", v.Pos.Pointer, "", quote(v.Value), widening).touch(v.Value)
+		}
+	}
+	for _, v := range old.Values {
+		if !slices.Contains(values(new), v.Value) {
+			c.add(ValueRemoved, "", "", quote(v.Value), "", WireNarrowing).touch(v.Value)
+		}
+	}
+}
+
+func (c *comparer) union(old, new *model.Union) {
+	if old.Discriminator == "" {
+		for _, v := range old.Variants {
+			for _, w := range new.Variants {
+				if sameJSON(v.Type, w.Type) {
+					c.types(formOf(w.Type), v.Type, w.Type)
+				}
+			}
+		}
+		return
+	}
+	if old.Discriminator != new.Discriminator {
+		c.add(DiscriminatorChanged, "", "", quote(old.Discriminator), quote(new.Discriminator), WireBreaking)
+		return
+	}
+	retagged := map[*model.Variant]bool{}
+	for _, w := range new.Variants {
+		if v := variant(old, w.Value); v != nil {
+			c.variant(v, w)
+		} else if v := c.retagged(old, new, w); v != nil {
+			retagged[v] = true
+			c.add(VariantRetagged, "", w.Pos.Pointer, quote(v.Value), quote(w.Value), WireBreaking).touch(v.Value, w.Value)
+		} else {
+			c.add(VariantAdded, "", w.Pos.Pointer, "", quote(w.Value)+" ("+w.Object.Name+")", c.strangerVerdict(old)).touch(w.Value)
+		}
+	}
+	for _, v := range old.Variants {
+		if variant(new, v.Value) == nil && !retagged[v] {
+			c.add(VariantRemoved, "", "", quote(v.Value)+" ("+v.Object.Name+")", "", WireNarrowing).touch(v.Value)
+		}
+	}
+}
+
+func variant(u *model.Union, value string) *model.Variant {
+	for _, v := range u.Variants {
+		if v.Value == value {
+			return v
+		}
+	}
+	return nil
+}
+
+// variant compares what one value selects in both versions.
+func (c *comparer) variant(v, w *model.Variant) {
+	if c.pairs.to[v.Object] == w.Object {
+		return
+	}
+	wire := c.between(&model.Ref{To: v.Object}, &model.Ref{To: w.Object})
+	c.add(VariantChanged, "", w.Pos.Pointer, quote(v.Value)+" ("+v.Object.Name+")", quote(w.Value)+" ("+w.Object.Name+")", wire).touch(v.Value)
+}
+
+// retagged gives the old variant that is now selected by the value of w.
+func (c *comparer) retagged(old, new *model.Union, w *model.Variant) *model.Variant {
+	for _, v := range old.Variants {
+		if c.pairs.to[v.Object] == w.Object && variant(new, v.Value) == nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// strangerVerdict is what a new variant does to receivers of the old version: they leave it out, unless that leaves
+// nothing of a document.
+func (c *comparer) strangerVerdict(old *model.Union) Wire {
+	if stranded(c.old, old, map[model.Definition]bool{}) {
+		return WireBreaking
+	}
+	return WireAdditive
+}

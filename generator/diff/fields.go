@@ -1,0 +1,124 @@
+package diff
+
+import (
+	"slices"
+
+	"github.com/aguigen/aguigen/generator/diag"
+	"github.com/aguigen/aguigen/generator/model"
+	"github.com/aguigen/aguigen/generator/name"
+)
+
+func (c *comparer) object(old, new *model.Object) {
+	if old.Mixin != new.Mixin {
+		c.add(DefinitionRole, "", "", noun(old), noun(new), WireUnchanged)
+	}
+	if !old.Mixin && !new.Mixin {
+		switch {
+		case old.Closed != "" && new.Closed == "":
+			c.add(DefinitionOpened, "", "", "", "", WireAdditive)
+		case old.Closed == "" && new.Closed != "":
+			c.add(DefinitionClosed, "", "", "", "", WireNarrowing)
+		}
+	}
+	renamed := c.renamedFields(old, new)
+	for _, f := range new.Fields {
+		switch was := field(old, f.Name); {
+		case was != nil:
+			c.field(was, f)
+		case renamed[f] != nil:
+			c.add(FieldRenamed, f.Name, f.Pos.Pointer, renamed[f].Name, f.Name,
+				max(removedField(old, renamed[f]), addedField(old, f))).touch(renamed[f].Name, f.Name)
+		default:
+			c.add(FieldAdded, f.Name, f.Pos.Pointer, "", c.spellField(f), addedField(old, f))
+		}
+	}
+	for _, f := range old.Fields {
+		if field(new, f.Name) == nil && !slices.ContainsFunc(new.Fields, func(n *model.Field) bool { return renamed[n] == f }) {
+			c.add(FieldRemoved, f.Name, f.Pos.Pointer, c.spellField(f), "", removedField(old, f))
+		}
+	}
+}
+
+// addedField is the verdict on a new member. In an open object the name was free for any value.
+func addedField(old *model.Object, f *model.Field) Wire {
+	a, isAny := see(f.Type).typ.(*model.Any)
+	free := isAny && !a.NotNull && !see(f.Type).notNull
+	if f.Required || old.Closed == "" && !old.Mixin && !free {
+		return WireNarrowing
+	}
+	return WireAdditive
+}
+
+// removedField is the verdict on a member that is gone. An open object lets anything stand in its place.
+func removedField(old *model.Object, f *model.Field) Wire {
+	_, isAny := see(f.Type).typ.(*model.Any)
+	switch {
+	case f.Required:
+		return WireBreaking
+	case old.Closed == "" && !old.Mixin && !isAny:
+		return WireBreaking
+	case old.Closed == "" && !old.Mixin:
+		return WireUnchanged
+	}
+	return WireNarrowing
+}
+
+// renamedFields gives the new members that were called otherwise: alike in all but the name, in which a word is the same
+// or nearly so, and with no second candidate on either side.
+func (c *comparer) renamedFields(old, new *model.Object) map[*model.Field]*model.Field {
+	s := &shapes{p: c.pairs, assumed: map[model.Definition]model.Definition{}}
+	match := func(a, b *model.Field) bool {
+		return field(new, a.Name) == nil && field(old, b.Name) == nil && a.Required == b.Required && a.Default == b.Default &&
+			s.types(a.Type, b.Type) && akin(a.Name, b.Name)
+	}
+	found := map[*model.Field]*model.Field{}
+	for _, b := range new.Fields {
+		var candidates []*model.Field
+		for _, a := range old.Fields {
+			if match(a, b) {
+				candidates = append(candidates, a)
+			}
+		}
+		if len(candidates) != 1 {
+			continue
+		}
+		rivals := 0
+		for _, other := range new.Fields {
+			if match(candidates[0], other) {
+				rivals++
+			}
+		}
+		if rivals == 1 {
+			found[b] = candidates[0]
+		}
+	}
+	return found
+}
+
+// akin says whether two names share a word, or are spelled nearly alike.
+func akin(a, b string) bool {
+	other := name.Words(b)
+	return diag.Nearest(a, []string{b}) != "" ||
+		slices.ContainsFunc(name.Words(a), func(w string) bool { return diag.Nearest(w, other) != "" })
+}
+
+func (c *comparer) field(old, new *model.Field) {
+	c.description(new.Pos.Pointer, old.Doc, new.Doc)
+	switch {
+	case old.Required && !new.Required:
+		c.add(FieldOptional, new.Name, new.Pos.Pointer, "required", "optional", WireBreaking)
+	case !old.Required && new.Required:
+		c.add(FieldRequired, new.Name, new.Pos.Pointer, "optional", "required", WireNarrowing)
+	}
+	c.types(new.Name, old.Type, new.Type)
+	if old.Default != new.Default {
+		c.add(DefaultChanged, new.Name, new.Pos.Pointer, orNone(old.Default), orNone(new.Default), WireUnchanged)
+	}
+}
+
+func orNone(text string) string {
+	if text == "" {
+		return "none"
+	}
+	return quote(text)
+}

@@ -1,0 +1,57 @@
+package diff
+
+// The kinds of changes. Their spelling is part of the JSON form.
+const (
+	DefinitionAdded   Kind = "definition-added"
+	DefinitionRemoved Kind = "definition-removed"
+	DefinitionRenamed Kind = "definition-renamed"
+	DefinitionOpened  Kind = "definition-opened" // other members than the known ones are valid now
+	DefinitionClosed  Kind = "definition-closed"
+	DefinitionRole    Kind = "definition-role" // a part of others became an object of its own, or the reverse
+	RootChanged       Kind = "root-changed"    // what a document is judged by when nothing else is said
+
+	FieldAdded    Kind = "field-added"
+	FieldRemoved  Kind = "field-removed"
+	FieldRenamed  Kind = "field-renamed"
+	FieldRequired Kind = "field-required" // was optional
+	FieldOptional Kind = "field-optional" // was required
+	FieldsMoved   Kind = "fields-moved"   // the required ones, which are a constructor's parameters
+
+	TypeChanged     Kind = "type-changed"
+	ConstantChanged Kind = "constant-changed"
+	NullAllowed     Kind = "null-allowed"
+	NullForbidden   Kind = "null-forbidden"
+	MinimumChanged  Kind = "minimum-changed"
+	MaximumChanged  Kind = "maximum-changed"
+	MinItemsChanged Kind = "min-items-changed"
+	PatternChanged  Kind = "pattern-changed"
+	DefaultChanged  Kind = "default-changed"
+	EncodingChanged Kind = "encoding-changed"
+
+	ValueAdded   Kind = "value-added"
+	ValueRemoved Kind = "value-removed"
+
+	VariantAdded         Kind = "variant-added"
+	VariantRemoved       Kind = "variant-removed"
+	VariantChanged       Kind = "variant-changed"  // another definition for the same value
+	VariantRetagged      Kind = "variant-retagged" // the same definition for another value
+	DiscriminatorChanged Kind = "discriminator-changed"
+
+	GoChanged Kind = "go-changed" // only the Go name or shape did
+
+	MessageAdded      Kind = "binary-message-added"
+	MessageRemoved    Kind = "binary-message-removed"
+	NumberAdded       Kind = "binary-field-added"
+	NumberRemoved     Kind = "binary-field-removed"
+	NumberChanged     Kind = "binary-field-renumbered"
+	NumberRenamed     Kind = "binary-field-renamed"
+	NumberRetyped     Kind = "binary-field-retyped"
+	PresenceChanged   Kind = "binary-presence-changed"
+	OneofChanged      Kind = "binary-oneof-changed"
+	EnumAdded         Kind = "binary-enum-added"
+	EnumRemoved       Kind = "binary-enum-removed"
+	EnumNumberAdded   Kind = "binary-value-added"
+	EnumNumberRemoved Kind = "binary-value-removed"
+	EnumNumberChanged Kind = "binary-value-renumbered"
+	EnumNumberRenamed Kind = "binary-value-renamed"
+)

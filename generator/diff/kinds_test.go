@@ -1,0 +1,104 @@
+package diff
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// kindCase is a pair of small schemas. tests/apidiff reads the same file.
+type kindCase struct {
+	Name             string          `json:"name"`
+	Old, New         json.RawMessage // of $defs
+	OldRoot, NewRoot string
+	Wire, Go         string
+	Changes          []string // "KIND DEFINITION.MEMBER WIRE GO"
+	Descriptions     int
+}
+
+func kindCases(t *testing.T) []kindCase {
+	t.Helper()
+	text, err := os.ReadFile("testdata/kinds.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []kindCase
+	if err := json.Unmarshal(text, &cases); err != nil {
+		t.Fatal(err)
+	}
+	if len(cases) < 30 {
+		t.Fatalf("only %d cases", len(cases))
+	}
+	return cases
+}
+
+func schemaText(version, root string, defs json.RawMessage) string {
+	text := `{"$id": "https://example.org/spec/` + version + `/schema.json", `
+	if root != "" {
+		text += `"$ref": "#/$defs/` + root + `", `
+	}
+	return text + `"$defs": ` + string(defs) + "}"
+}
+
+// TestKinds compares one pair of small schemas for each thing that can change.
+func TestKinds(t *testing.T) {
+	for _, c := range kindCases(t) {
+		t.Run(c.Name, func(t *testing.T) {
+			r := compared(t, sideOf(t, schemaText("1.0", c.OldRoot, c.Old)), sideOf(t, schemaText("1.1", c.NewRoot, c.New)))
+			var got []string
+			for _, change := range r.Changes {
+				at := strings.Trim(change.Definition+"."+change.Member, ".")
+				words := strings.Fields(fmt.Sprint(change.Kind, " ", at, " ", change.Wire, " ", change.Go)) // the place may be empty
+				got = append(got, strings.Join(words, " "))
+				if change.Pointer == "" {
+					t.Errorf("%s has no pointer", at)
+				}
+			}
+			slices.Sort(got)
+			slices.Sort(c.Changes)
+			if !slices.Equal(got, c.Changes) {
+				t.Errorf("got\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"), strings.Join(c.Changes, "\n\t"))
+			}
+			if r.Wire.String() != c.Wire || r.Go.String() != c.Go || r.Descriptions != c.Descriptions {
+				t.Errorf("wire %s, Go %s, %d descriptions; want %s, %s, %d", r.Wire, r.Go, r.Descriptions, c.Wire, c.Go, c.Descriptions)
+			}
+			if r.Breaking() != (c.Wire == "breaking" || c.Go == "breaking") {
+				t.Errorf("Breaking() = %v", r.Breaking())
+			}
+			for _, format := range Formats {
+				if text, err := r.Print(format); err != nil || text == "" {
+					t.Errorf("%s: %v", format, err)
+				}
+			}
+		})
+	}
+}
+
+// Every kind that the schema can show is in a case; the binary ones are in TestBinary.
+func TestKindsAreComplete(t *testing.T) {
+	source, err := os.ReadFile("kinds.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases, err := os.ReadFile("testdata/kinds.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	binary, err := os.ReadFile("protos_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(source)) {
+		_, kind, ok := strings.Cut(line, `= "`)
+		if !ok {
+			continue
+		}
+		kind, _, _ = strings.Cut(kind, `"`)
+		if !strings.Contains(string(cases), `"`+kind+" ") && !strings.Contains(string(binary), `"`+kind+" ") {
+			t.Errorf("no case shows %s", kind)
+		}
+	}
+}

@@ -1,0 +1,272 @@
+package diff
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/aguigen/aguigen/generator/model"
+)
+
+// types compares what a member, an element or an alias holds. What a reference leads to has changes of its own if the
+// definition still is what it was.
+func (c *comparer) types(member string, old, new model.Type) {
+	was, is := see(old), see(new)
+	a, isRef := old.(*model.Ref)
+	b, alsoRef := new.(*model.Ref)
+	samePlace := isRef && alsoRef && c.pairs.to[a.To] == b.To
+	if samePlace { // a "not" inside of it is reported there
+		was.notNull, is.notNull = a.NotNull, b.NotNull
+	}
+	if nullable(was.typ) && nullable(is.typ) && was.notNull != is.notNull {
+		if is.notNull {
+			c.add(NullForbidden, member, new.At().Pointer, "", "", WireNarrowing)
+		} else {
+			c.add(NullAllowed, member, new.At().Pointer, "", "", WireBreaking)
+		}
+	}
+	if !samePlace {
+		c.seen(member, was.typ, is.typ)
+	}
+}
+
+// nullable says whether a type takes null where nothing forbids it.
+func nullable(t model.Type) bool {
+	_, ok := t.(*model.Any)
+	return ok
+}
+
+// seen compares types without aliases.
+func (c *comparer) seen(member string, old, new model.Type) {
+	switch old := old.(type) {
+	case *model.Scalar:
+		if new, ok := new.(*model.Scalar); ok && old.Kind == new.Kind {
+			c.scalar(member, old, new)
+			return
+		}
+	case *model.Literal:
+		if new, ok := new.(*model.Literal); ok {
+			if old.Value != new.Value {
+				c.add(ConstantChanged, member, new.Pos.Pointer, quote(old.Value), quote(new.Value), WireBreaking)
+			}
+			return
+		}
+	case *model.List:
+		if new, ok := new.(*model.List); ok {
+			if old.MinItems != new.MinItems {
+				wire := WireNarrowing
+				if new.MinItems < old.MinItems {
+					wire = WireBreaking
+				}
+				c.add(MinItemsChanged, member, new.Pos.Pointer, strconv.Itoa(old.MinItems), strconv.Itoa(new.MinItems), wire)
+			}
+			c.types(member+"[]", old.Elem, new.Elem)
+			return
+		}
+	case *model.Ref:
+		if new, ok := new.(*model.Ref); ok && c.pairs.to[old.To] == new.To {
+			return
+		}
+	case *model.OpenMap:
+		if _, ok := new.(*model.OpenMap); ok {
+			return
+		}
+	case *model.Any:
+		if _, ok := new.(*model.Any); ok {
+			return
+		}
+	}
+	if slices.Equal(allowed(old), allowed(new)) && allowed(old) != nil {
+		return // a constant that became an enum of one value
+	}
+	c.add(TypeChanged, member, new.At().Pointer, c.spell(old), c.spell(new), c.between(old, new))
+}
+
+func (c *comparer) scalar(member string, old, new *model.Scalar) {
+	at := new.Pos.Pointer
+	a, b := old.Constraints, new.Constraints
+	if a.Pattern != b.Pattern {
+		wire := WireBreaking
+		if a.Pattern == "" {
+			wire = WireNarrowing
+		}
+		c.add(PatternChanged, member, at, orNone(a.Pattern), orNone(b.Pattern), wire)
+	}
+	c.bound(MinimumChanged, member, at, a.Minimum, b.Minimum, func(old, new int64) bool { return new > old })
+	c.bound(MaximumChanged, member, at, a.Maximum, b.Maximum, func(old, new int64) bool { return new < old })
+	if old.Encoding != new.Encoding {
+		c.add(EncodingChanged, member, at, orNone(old.Encoding), orNone(new.Encoding), WireUnchanged)
+	}
+}
+
+func (c *comparer) bound(kind Kind, member, at string, old, new *int64, tighter func(old, new int64) bool) {
+	wire := WireBreaking
+	switch {
+	case old == nil && new == nil || old != nil && new != nil && *old == *new:
+		return
+	case old == nil || new != nil && tighter(*old, *new):
+		wire = WireNarrowing
+	}
+	c.add(kind, member, at, spellBound(old), spellBound(new), wire)
+}
+
+func spellBound(b *int64) string {
+	if b == nil {
+		return "none"
+	}
+	return strconv.FormatInt(*b, 10)
+}
+
+// allowed gives the strings that an enum or a constant allows, sorted; nil for other types.
+func allowed(t model.Type) []string {
+	switch t := t.(type) {
+	case *model.Literal:
+		return []string{t.Value}
+	case *model.Ref:
+		if e, ok := t.To.(*model.Enum); ok {
+			return slices.Sorted(slices.Values(values(e)))
+		}
+	}
+	return nil
+}
+
+// between is the verdict on a type that stands in the place of another one, whatever they are called.
+func (c *comparer) between(old, new model.Type) Wire {
+	a, b := see(old), see(new)
+	switch {
+	case nullable(a.typ) && nullable(b.typ):
+		return WireUnchanged
+	case nullable(a.typ):
+		return WireNarrowing
+	case nullable(b.typ):
+		return WireBreaking
+	}
+	if x, y := allowed(a.typ), allowed(b.typ); x != nil && y != nil {
+		return within(y, x)
+	}
+	switch x := a.typ.(type) {
+	case *model.Scalar:
+		return c.fromScalar(x, b.typ)
+	case *model.OpenMap:
+		if isObject(b.typ) { // any object was fine
+			return WireNarrowing
+		}
+	case *model.List:
+		if y, ok := b.typ.(*model.List); ok {
+			return c.quietly(nil, nil, func(sub *comparer) { sub.types("", x, y) })
+		}
+	case *model.Ref:
+		return c.fromReference(x.To, b.typ)
+	}
+	return WireBreaking
+}
+
+func within(new, old []string) Wire {
+	switch {
+	case slices.Equal(new, old):
+		return WireUnchanged
+	case !slices.ContainsFunc(new, func(s string) bool { return !slices.Contains(old, s) }):
+		return WireNarrowing
+	}
+	return WireBreaking
+}
+
+func isObject(t model.Type) bool {
+	ref, ok := t.(*model.Ref)
+	if !ok {
+		_, ok = t.(*model.OpenMap)
+		return ok
+	}
+	u, isUnion := ref.To.(*model.Union)
+	_, isObject := ref.To.(*model.Object)
+	return isObject || isUnion && u.Discriminator != ""
+}
+
+// fromScalar is for what a string or number becomes.
+func (c *comparer) fromScalar(old *model.Scalar, new model.Type) Wire {
+	if new, ok := new.(*model.Scalar); ok {
+		rules := c.quietly(nil, nil, func(sub *comparer) { sub.scalar("", old, new) })
+		switch {
+		case old.Kind == new.Kind:
+			return rules
+		case old.Kind == model.Number && new.Kind == model.Integer:
+			return max(WireNarrowing, rules)
+		}
+		return WireBreaking
+	}
+	if old.Kind == model.String && old.Constraints.Pattern == "" && allowed(new) != nil {
+		return WireNarrowing
+	}
+	return WireBreaking
+}
+
+// fromReference is for what an object or a union becomes.
+func (c *comparer) fromReference(old model.Definition, new model.Type) Wire {
+	if u, ok := old.(*model.Union); ok {
+		for _, v := range u.Variants { // one of its forms is left
+			if v.Type != nil && sameJSON(v.Type, new) || v.Object != nil && isRefTo(new, c.pairs.to[v.Object]) {
+				form := v.Type
+				if v.Object != nil {
+					form = &model.Ref{To: v.Object}
+				}
+				return max(WireNarrowing, c.quietly(nil, nil, func(sub *comparer) { sub.types("", form, new) }))
+			}
+		}
+	}
+	ref, ok := new.(*model.Ref)
+	if !ok || noun(old) != noun(ref.To) {
+		return WireBreaking
+	}
+	if a, ok := old.(*model.Union); ok && (a.Discriminator == "") != (ref.To.(*model.Union).Discriminator == "") {
+		return WireBreaking
+	}
+	return c.quietly(old, ref.To, func(sub *comparer) { sub.definition(old, ref.To) })
+}
+
+func isRefTo(t model.Type, d model.Definition) bool {
+	ref, ok := t.(*model.Ref)
+	return ok && d != nil && ref.To == d
+}
+
+// sameJSON says whether two forms of a union by JSON type are of one JSON type.
+func sameJSON(a, b model.Type) bool { return formOf(a) != "" && formOf(a) == formOf(b) }
+
+// The forms of a union by JSON type stand for members.
+const (
+	textForm = "(text)"
+	listForm = "(list)"
+)
+
+// formOf says which form a type is: a text or a list.
+func formOf(t model.Type) string {
+	switch t := see(t).typ.(type) {
+	case *model.Scalar:
+		if t.Kind == model.String {
+			return textForm
+		}
+	case *model.List:
+		return listForm
+	}
+	return ""
+}
+
+// quietly compares without reporting, and gives the worst verdict. A pair of definitions that is being compared already
+// adds nothing.
+func (c *comparer) quietly(old, new model.Definition, compare func(sub *comparer)) Wire {
+	sub := &comparer{old: c.old, new: c.new, pairs: c.pairs, words: map[string]bool{}, at: c.at, tried: map[[2]model.Definition]bool{}}
+	for pair := range c.tried {
+		sub.tried[pair] = true
+	}
+	if old != nil {
+		if sub.tried[[2]model.Definition{old, new}] {
+			return WireUnchanged
+		}
+		sub.tried[[2]model.Definition{old, new}] = true
+		sub.at = new
+	}
+	compare(sub)
+	worst := WireUnchanged
+	for _, change := range sub.changes {
+		worst = max(worst, change.Wire)
+	}
+	return worst
+}
