@@ -42,6 +42,7 @@ var commands = []*command{
 	&generateCommand,
 	&checkCommand,
 	&validateCommand,
+	&diffCommand,
 	&dumpCommand,
 	&schemaCommand,
 	&versionCommand,
