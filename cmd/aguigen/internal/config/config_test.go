@@ -208,6 +208,27 @@ func TestTemplate(t *testing.T) {
 	}
 }
 
+// The table of the documentation has a row for each key, in this order.
+func TestDocumentation(t *testing.T) {
+	text, err := os.ReadFile("../../../../docs/configuration.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "| key | value | default |\n| --- | --- | --- |\n")
+	var rows []string
+	for line := range strings.Lines(table) {
+		row, ok := strings.CutPrefix(line, "| `")
+		if !ok {
+			break
+		}
+		name, _, _ := strings.Cut(row, "`")
+		rows = append(rows, name)
+	}
+	if !slices.Equal(rows, Keys()) {
+		t.Errorf("the table has %q, the keys are %q", rows, Keys())
+	}
+}
+
 func TestFind(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{
