@@ -70,7 +70,7 @@ func lit(s string) *jen.Statement {
 
 // goType is the Go type of a value; of one that may be absent where optional is set.
 func (g *gen) goType(t model.Type, optional bool) *jen.Statement {
-	base := jen.Null()
+	var base *jen.Statement
 	switch t := t.(type) {
 	case *model.Scalar:
 		base = scalarType(t)
@@ -165,17 +165,6 @@ func fragile(o *model.Object) bool {
 		}
 	}
 	return false
-}
-
-// objects gives the objects that have a type of their own.
-func (g *gen) objects() []*model.Object {
-	var list []*model.Object
-	for _, d := range g.p.Definitions {
-		if o, ok := d.(*model.Object); ok && !o.Mixin {
-			list = append(list, o)
-		}
-	}
-	return list
 }
 
 // unions gives the unions that a discriminator tells apart.
