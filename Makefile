@@ -2,7 +2,7 @@
 
 GO       ?= go
 TOOL      = $(GO) tool -modfile=$(CURDIR)/tools/go.mod
-MODULES   = . generated
+MODULES   = . generated examples/agent examples/client examples/openai examples/relay tests/docs
 FUZZTIME ?= 5s
 TESTFLAGS ?=
 
@@ -23,7 +23,7 @@ generate: ## write the published packages below generated/
 check: ## compare generated/ with what generate would write
 	$(GO) run ./cmd/aguigen check --out generated
 
-test: ## run the tests of both modules
+test: ## run the tests of all modules, and execute the documents
 	$(call each,$(GO) test $(TESTFLAGS) ./...)
 	cd tests/apidiff && $(GO) test $(TESTFLAGS) ./... # the verdict of aguigen diff on Go
 
