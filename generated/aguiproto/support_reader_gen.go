@@ -29,9 +29,7 @@ type reader struct {
 	arena   []byte // strings and kept values are carved from here
 	strings []string
 	ints    []int64
-	bools   []bool
-	values  valueReader
-	scratch []byte
+	values  *valueReader
 }
 
 // fail gives up.
@@ -122,7 +120,7 @@ func (r *reader) textPtr(end int) *string { return slot(&r.strings, r.text(end))
 
 func (r *reader) integerPtr(end int) *int64 { return slot(&r.ints, r.integer(end)) }
 
-func (r *reader) booleanPtr(end int) *bool { return slot(&r.bools, r.boolean(end)) }
+func (r *reader) booleanPtr(end int) *bool { return address(r.boolean(end)) }
 
 func (r *reader) integer(end int) int64 { return int64(r.varint(end)) }
 
@@ -165,13 +163,15 @@ func (r *reader) value(end int) json.RawMessage {
 	if r.odd {
 		return nil
 	}
-	r.values.data = r.data
-	text, ok := r.values.value(r.scratch[:0], r.pos, to, 0)
+	if r.values == nil {
+		r.values = &valueReader{data: r.data}
+	}
+	text, ok := r.values.value(r.values.scratch[:0], r.pos, to, 0)
 	if !ok {
 		r.fail()
 		return nil
 	}
-	r.scratch, r.pos = text, to
+	r.values.scratch, r.pos = text, to
 	if len(text) == 0 { // no kind
 		r.fail()
 		return nil
@@ -310,6 +310,9 @@ func (r *reader) hold(b []byte) []byte {
 
 // str gives the bytes as a string without copying them. Nobody may write to them later.
 func str(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// address is for an optional value that has no method of its own.
+func address[T any](v T) *T { return &v }
 
 // slot gives the address of an optional scalar, several of which share an allocation.
 func slot[T any](free *[]T, v T) *T {

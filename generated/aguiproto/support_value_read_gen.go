@@ -14,8 +14,9 @@ import (
 
 // valueReader turns Values into JSON text. It keeps a note of the fault that stopped it.
 type valueReader struct {
-	data []byte
-	keys []span // of the objects at hand
+	data    []byte
+	keys    []span // of the objects at hand
+	scratch []byte // for the text
 
 	at     int    // where the fault is,
 	fault  string // and what it is

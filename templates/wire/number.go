@@ -52,20 +52,26 @@ func double(text []byte) (f float64, exact bool) {
 	}
 	var few [64]byte
 	want := digitsOf(text, few[:0])
-	var more [64]byte
-	shortest := strconv.AppendFloat(more[:0], f, 'e', -1, 64)
-	if want.equal(digitsOf(shortest, nil)) {
-		return f, true
+	if len(want.digits) <= 15 && -300 < want.exponent && want.exponent < 300 {
+		return f, true // a double tells all of these apart
+	}
+	return f, want.standsFor(f, text)
+}
+
+// standsFor reports whether the number, whose text this is, is the shortest text for the double or its value.
+func (d decimal) standsFor(f float64, text []byte) bool {
+	var more, digits [800]byte
+	if d.equal(digitsOf(strconv.AppendFloat(more[:0], f, 'e', -1, 64), digits[:0])) {
+		return true
 	}
 	const most = 767 // no double has more digits
-	if n := len(want.digits); n < 16 || n > most {
-		return f, false
+	if n := len(d.digits); n < 16 || n > most {
+		return false
 	}
-	// The first 17 digits tell most numbers apart, so the whole expansion is rarely printed.
-	if full := strconv.AppendFloat(nil, f, 'e', most-1, 64); !want.equal(digitsOf(full, nil)) {
-		return f, false
+	if n, err := strconv.ParseInt(str(text), 10, 64); err == nil {
+		return f < 1<<63 && int64(f) == n
 	}
-	return f, true
+	return d.equal(digitsOf(strconv.AppendFloat(more[:0], f, 'e', most-1, 64), digits[:0]))
 }
 
 // smallInteger reads the integers that are most of all numbers.
@@ -115,7 +121,7 @@ func digitsOf(text, buf []byte) decimal {
 		case c == '.':
 			point = true
 		case c|0x20 == 'e':
-			n, err := strconv.Atoi(string(text[i+1:]))
+			n, err := strconv.Atoi(str(text[i+1:]))
 			if err != nil { // the number is 0: any other of that size has no double
 				n = 0
 			}

@@ -25,9 +25,7 @@ type reader struct {
 	arena   []byte // strings and kept values are carved from here
 	strings []string
 	ints    []int64
-	bools   []bool
-	values  valueReader
-	scratch []byte
+	values  *valueReader
 }
 
 // fail gives up.
@@ -123,7 +121,7 @@ func (r *reader) text(end int) string {
 
 func (r *reader) textPtr(end int) *string   { return slot(&r.strings, r.text(end)) }
 func (r *reader) integerPtr(end int) *int64 { return slot(&r.ints, r.integer(end)) }
-func (r *reader) booleanPtr(end int) *bool  { return slot(&r.bools, r.boolean(end)) }
+func (r *reader) booleanPtr(end int) *bool  { return address(r.boolean(end)) }
 
 func (r *reader) integer(end int) int64 { return int64(r.varint(end)) }
 func (r *reader) boolean(end int) bool  { return r.varint(end) != 0 }
@@ -170,13 +168,15 @@ func (r *reader) value(end int) json.RawMessage {
 	if r.odd {
 		return nil
 	}
-	r.values.data = r.data
-	text, ok := r.values.value(r.scratch[:0], r.pos, to, 0)
+	if r.values == nil {
+		r.values = &valueReader{data: r.data}
+	}
+	text, ok := r.values.value(r.values.scratch[:0], r.pos, to, 0)
 	if !ok {
 		r.fail()
 		return nil
 	}
-	r.scratch, r.pos = text, to
+	r.values.scratch, r.pos = text, to
 	if len(text) == 0 { // no kind
 		r.fail()
 		return nil

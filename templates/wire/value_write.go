@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -28,44 +29,35 @@ const (
 // value appends any JSON value as a Value. None is null.
 func (w *writer) value(tag uint32, step string, raw json.RawMessage) {
 	m := w.open(tag, step)
-	var few [16]gap
-	v := valueWriter{writer: w, gaps: few[:0]}
-	v.document(raw)
-	v.settle()
+	w.startGaps()
+	w.document(raw)
+	w.settle()
 	w.close(m)
 }
 
 // structure appends an object of free members as a Struct, in the order of their keys, as AppendJSON does.
 func (w *writer) structure(tag uint32, step string, members map[string]json.RawMessage) {
 	m := w.open(tag, step)
-	var few [16]gap
-	v := valueWriter{writer: w, gaps: few[:0]}
-	v.members(members)
-	v.settle()
+	w.startGaps()
+	w.members(members)
+	w.settle()
 	w.close(m)
 }
 
 // objectValue appends an object of free members as a Value.
 func (w *writer) objectValue(tag uint32, step string, members map[string]json.RawMessage) {
 	m := w.open(tag, step)
-	var few [16]gap
-	v := valueWriter{writer: w, gaps: few[:0]}
-	g := v.open(structTag)
-	v.members(members)
-	v.close(g)
-	v.settle()
+	w.startGaps()
+	g := w.openGap(structTag)
+	w.members(members)
+	w.closeGap(g)
+	w.settle()
 	w.close(m)
 }
 
-// valueWriter turns JSON text into Values. They nest as deep as the text does, so a message that turns out to need more
-// than the one byte that is reserved for its length is not moved at once, which could move its inside once for each
-// level. It leaves a gap: all of them are made in one go at the end.
-type valueWriter struct {
-	*writer
-	text []byte
-	gaps []gap // of the messages that are open or need more room, by place
-	late int   // bytes that the closed ones of them will add
-}
+// Values nest as deep as the JSON text does, so a message that turns out to need more than the one byte that is reserved
+// for its length is not moved at once, which could move its inside once for each level. It leaves a gap: all of them are
+// made in one go at the end.
 
 // gap is the length of a message.
 type gap struct {
@@ -74,126 +66,144 @@ type gap struct {
 	size int // of the message, with all that is added
 }
 
-func (v *valueWriter) open(tag byte) int {
-	v.out = append(v.out, tag, 0)
-	v.gaps = append(v.gaps, gap{at: len(v.out) - 1, late: v.late})
-	return len(v.gaps) - 1
+// valueWriter is what writing a Value takes beside the output.
+type valueWriter struct {
+	source []byte // the JSON text at hand
+	gaps   []gap  // of the messages that are open or need more room, by place
+	late   int    // bytes that the closed ones of them will add
+}
+
+// valueWriters are those that were used before.
+var valueWriters = sync.Pool{New: func() any { return new(valueWriter) }}
+
+func (w *writer) startGaps() {
+	w.values = valueWriters.Get().(*valueWriter)
+}
+
+func (w *writer) openGap(tag byte) int {
+	w.out = append(w.out, tag, 0)
+	w.values.gaps = append(w.values.gaps, gap{at: len(w.out) - 1, late: w.values.late})
+	return len(w.values.gaps) - 1
 }
 
 // close ends the message that open started. One whose length fits has only such inside, so it is the last of the gaps.
-func (v *valueWriter) close(i int) {
-	g := &v.gaps[i]
-	g.size = len(v.out) - g.at - 1 + v.late - g.late
+func (w *writer) closeGap(i int) {
+	g := &w.values.gaps[i]
+	g.size = len(w.out) - g.at - 1 + w.values.late - g.late
 	if g.size < 0x80 {
-		v.out[g.at] = byte(g.size)
-		v.gaps = v.gaps[:i]
+		w.out[g.at] = byte(g.size)
+		w.values.gaps = w.values.gaps[:i]
 		return
 	}
-	v.late += varintLen(g.size) - 1
+	w.values.late += varintLen(g.size) - 1
 }
 
 // settle makes the gaps, from the last to the first.
-func (v *valueWriter) settle() {
-	if v.late == 0 {
-		return
-	}
-	end := len(v.out)
-	v.out = slices.Grow(v.out, v.late)[:end+v.late]
-	shift := v.late
-	for _, g := range slices.Backward(v.gaps) {
-		copy(v.out[g.at+1+shift:], v.out[g.at+1:end])
+func (w *writer) settle() {
+	end := len(w.out)
+	w.out = slices.Grow(w.out, w.values.late)[:end+w.values.late]
+	shift := w.values.late
+	for i := len(w.values.gaps) - 1; i >= 0 && shift > 0; i-- {
+		g := w.values.gaps[i]
+		copy(w.out[g.at+1+shift:], w.out[g.at+1:end])
 		end = g.at
 		shift -= varintLen(g.size) - 1
-		putVarint(v.out[end+shift:], uint64(g.size))
+		putVarint(w.out[end+shift:], uint64(g.size))
 	}
+	const most = 1 << 12 // of gaps that are kept for the next one
+	if v := w.values; cap(v.gaps) <= most {
+		*v = valueWriter{gaps: v.gaps[:0]}
+		valueWriters.Put(v)
+	}
+	w.values = nil
 }
 
 // members appends the entries of a map.
-func (v *valueWriter) members(m map[string]json.RawMessage) {
+func (w *writer) members(m map[string]json.RawMessage) {
 	var few [32]string
 	for _, key := range sortedKeys(m, few[:0]) {
-		v.push(key)
-		entry := v.open(entryTag)
+		w.push(key)
+		entry := w.openGap(entryTag)
 		name := key
 		if !utf8.ValidString(key) {
-			v.lose(LossKindText, "the key is not valid UTF-8")
+			w.lose(LossKindText, "the key is not valid UTF-8")
 			name = string([]rune(key))
 		}
 		if name != "" { // as the reference encoder does
-			v.out = appendVarint(append(v.out, keyTag), uint64(len(name)))
-			v.out = append(v.out, name...)
+			w.out = appendVarint(append(w.out, keyTag), uint64(len(name)))
+			w.out = append(w.out, name...)
 		}
-		value := v.open(valueTag)
-		v.document(m[key])
-		v.close(value)
-		v.close(entry)
-		v.pop()
+		value := w.openGap(valueTag)
+		w.document(m[key])
+		w.closeGap(value)
+		w.closeGap(entry)
+		w.pop()
 	}
 }
 
 // document appends the inside of a Value that is a whole JSON text.
-func (v *valueWriter) document(raw json.RawMessage) {
+func (w *writer) document(raw json.RawMessage) {
 	if raw == nil {
-		v.out = append(v.out, nullTag, 0)
+		w.out = append(w.out, nullTag, 0)
 		return
 	}
-	v.text = raw
-	i := v.any(v.space(0), 0)
+	w.values.source = raw
+	i := w.any(w.space(0), 0)
 	if i < 0 {
 		return
 	}
-	if i = v.space(i); i < len(raw) {
-		v.fault(i, "there is more after the end of the value")
+	if i = w.space(i); i < len(raw) {
+		w.fault(i, "there is more after the end of the value")
 	}
 }
 
 // fault notes text that is not JSON. It gives -1, which ends the reading.
-func (v *valueWriter) fault(i int, message string) int {
-	v.fail("type", fmt.Sprintf("the value is not JSON: byte %d: %s", i, message))
+func (w *writer) fault(i int, message string) int {
+	w.fail("type", fmt.Sprintf("the value is not JSON: byte %d: %s", i, message))
 	return -1
 }
 
-func (v *valueWriter) space(i int) int {
-	for i < len(v.text) && (v.text[i] == ' ' || v.text[i] == '\n' || v.text[i] == '\t' || v.text[i] == '\r') {
+func (w *writer) space(i int) int {
+	for i < len(w.values.source) && (w.values.source[i] == ' ' || w.values.source[i] == '\n' || w.values.source[i] == '\t' || w.values.source[i] == '\r') {
 		i++
 	}
 	return i
 }
 
 // any appends the inside of a Value for the value at i, and gives the value's end.
-func (v *valueWriter) any(i, depth int) int {
-	if i >= len(v.text) {
-		return v.fault(i, "the text ends inside a value")
+func (w *writer) any(i, depth int) int {
+	if i >= len(w.values.source) {
+		return w.fault(i, "the text ends inside a value")
 	}
-	switch v.text[i] {
+	switch w.values.source[i] {
 	case '{':
-		return v.object(i, depth+1)
+		return w.object(i, depth+1)
 	case '[':
-		return v.array(i, depth+1)
+		return w.array(i, depth+1)
 	case '"':
-		v.out = append(v.out, stringTag)
-		return v.string(i)
+		w.out = append(w.out, stringTag)
+		return w.string(i)
 	case 't':
-		return v.literal(i, "true", boolTag, 1)
+		return w.literal(i, "true", boolTag, 1)
 	case 'f':
-		return v.literal(i, "false", boolTag, 0)
+		return w.literal(i, "false", boolTag, 0)
 	case 'n':
-		return v.literal(i, "null", nullTag, 0)
+		return w.literal(i, "null", nullTag, 0)
 	default:
-		end := numberEnd(v.text, i)
+		end := numberEnd(w.values.source, i)
 		if end < 0 {
-			return v.fault(i, "a value belongs here")
+			return w.fault(i, "a value belongs here")
 		}
-		v.out = appendDouble(append(v.out, numberTag), v.double(v.text[i:end]))
+		w.out = appendDouble(append(w.out, numberTag), w.double(w.values.source[i:end]))
 		return end
 	}
 }
 
-func (v *valueWriter) literal(i int, literal string, tag, content byte) int {
-	if len(v.text)-i < len(literal) || string(v.text[i:i+len(literal)]) != literal {
-		return v.fault(i, "a value belongs here")
+func (w *writer) literal(i int, literal string, tag, content byte) int {
+	if len(w.values.source)-i < len(literal) || string(w.values.source[i:i+len(literal)]) != literal {
+		return w.fault(i, "a value belongs here")
 	}
-	v.out = append(v.out, tag, content)
+	w.out = append(w.out, tag, content)
 	return i + len(literal)
 }
 
@@ -211,172 +221,172 @@ func (w *writer) double(text []byte) float64 {
 const tooDeep = "arrays and objects nest more than 10000 deep"
 
 // object appends the Struct of the object at i.
-func (v *valueWriter) object(i, depth int) int {
+func (w *writer) object(i, depth int) int {
 	if depth > maxDepth {
-		return v.fault(i, tooDeep)
+		return w.fault(i, tooDeep)
 	}
-	g := v.open(structTag)
-	i = v.entries(i, depth)
-	v.close(g)
+	g := w.openGap(structTag)
+	i = w.entries(i, depth)
+	w.closeGap(g)
 	return i
 }
 
-func (v *valueWriter) entries(i, depth int) int {
-	i = v.space(i + 1)
-	if i < len(v.text) && v.text[i] == '}' {
+func (w *writer) entries(i, depth int) int {
+	i = w.space(i + 1)
+	if i < len(w.values.source) && w.values.source[i] == '}' {
 		return i + 1
 	}
 	for {
-		if i >= len(v.text) || v.text[i] != '"' {
-			return v.fault(i, "a key in quotes belongs here")
+		if i >= len(w.values.source) || w.values.source[i] != '"' {
+			return w.fault(i, "a key in quotes belongs here")
 		}
-		if i = v.entry(i, depth); i < 0 {
+		if i = w.entry(i, depth); i < 0 {
 			return -1
 		}
-		i = v.space(i)
+		i = w.space(i)
 		switch {
-		case i >= len(v.text):
-			return v.fault(i, "the text ends inside a value")
-		case v.text[i] == ',':
-			i = v.space(i + 1)
-		case v.text[i] == '}':
+		case i >= len(w.values.source):
+			return w.fault(i, "the text ends inside a value")
+		case w.values.source[i] == ',':
+			i = w.space(i + 1)
+		case w.values.source[i] == '}':
 			return i + 1
 		default:
-			return v.fault(i, "a comma or the end of the object belongs here")
+			return w.fault(i, "a comma or the end of the object belongs here")
 		}
 	}
 }
 
 // entry appends the entry for the member at i.
-func (v *valueWriter) entry(i, depth int) int {
-	g := v.open(entryTag)
-	v.out = append(v.out, keyTag)
-	start := len(v.out)
-	if i = v.string(i); i < 0 {
+func (w *writer) entry(i, depth int) int {
+	g := w.openGap(entryTag)
+	w.out = append(w.out, keyTag)
+	start := len(w.out)
+	if i = w.string(i); i < 0 {
 		return -1
 	}
-	size, key := readVarint(v.out, start, len(v.out))
-	if v.explain {
-		v.push(string(v.out[key:]))
+	size, key := readVarint(w.out, start, len(w.out))
+	if w.notes != nil {
+		w.push(string(w.out[key:]))
 	}
 	if size == 0 { // an empty key is left out
-		v.out = v.out[:start-1]
+		w.out = w.out[:start-1]
 	}
-	if i = v.space(i); i >= len(v.text) || v.text[i] != ':' {
-		return v.fault(i, "a colon belongs here")
+	if i = w.space(i); i >= len(w.values.source) || w.values.source[i] != ':' {
+		return w.fault(i, "a colon belongs here")
 	}
-	value := v.open(valueTag)
-	if i = v.any(v.space(i+1), depth); i < 0 {
+	value := w.openGap(valueTag)
+	if i = w.any(w.space(i+1), depth); i < 0 {
 		return -1
 	}
-	v.close(value)
-	v.close(g)
-	v.pop()
+	w.closeGap(value)
+	w.closeGap(g)
+	w.pop()
 	return i
 }
 
 // array appends the ListValue of the array at i.
-func (v *valueWriter) array(i, depth int) int {
+func (w *writer) array(i, depth int) int {
 	if depth > maxDepth {
-		return v.fault(i, tooDeep)
+		return w.fault(i, tooDeep)
 	}
-	g := v.open(listTag)
-	i = v.elements(i, depth)
-	v.close(g)
+	g := w.openGap(listTag)
+	i = w.elements(i, depth)
+	w.closeGap(g)
 	return i
 }
 
-func (v *valueWriter) elements(i, depth int) int {
-	i = v.space(i + 1)
-	if i < len(v.text) && v.text[i] == ']' {
+func (w *writer) elements(i, depth int) int {
+	i = w.space(i + 1)
+	if i < len(w.values.source) && w.values.source[i] == ']' {
 		return i + 1
 	}
 	for n := 0; ; n++ {
-		if v.explain {
-			v.push(strconv.Itoa(n))
+		if w.notes != nil {
+			w.push(strconv.Itoa(n))
 		}
-		g := v.open(elementTag)
-		if i = v.any(i, depth); i < 0 {
+		g := w.openGap(elementTag)
+		if i = w.any(i, depth); i < 0 {
 			return -1
 		}
-		v.close(g)
-		v.pop()
-		i = v.space(i)
+		w.closeGap(g)
+		w.pop()
+		i = w.space(i)
 		switch {
-		case i >= len(v.text):
-			return v.fault(i, "the text ends inside a value")
-		case v.text[i] == ',':
-			i = v.space(i + 1)
-		case v.text[i] == ']':
+		case i >= len(w.values.source):
+			return w.fault(i, "the text ends inside a value")
+		case w.values.source[i] == ',':
+			i = w.space(i + 1)
+		case w.values.source[i] == ']':
 			return i + 1
 		default:
-			return v.fault(i, "a comma or the end of the array belongs here")
+			return w.fault(i, "a comma or the end of the array belongs here")
 		}
 	}
 }
 
 // string appends the length and the text of the string at i.
-func (v *valueWriter) string(i int) int {
+func (w *writer) string(i int) int {
 	i++
 	start, ascii := i, true
-	for ; i < len(v.text); i++ {
-		switch c := v.text[i]; {
+	for ; i < len(w.values.source); i++ {
+		switch c := w.values.source[i]; {
 		case c == '"':
-			s := v.text[start:i]
+			s := w.values.source[start:i]
 			if !ascii && !utf8.Valid(s) {
-				return v.oddString(start, start)
+				return w.oddString(start, start)
 			}
-			v.out = appendVarint(v.out, uint64(len(s)))
-			v.out = append(v.out, s...)
+			w.out = appendVarint(w.out, uint64(len(s)))
+			w.out = append(w.out, s...)
 			return i + 1
 		case c == '\\':
-			return v.oddString(start, i)
+			return w.oddString(start, i)
 		case c < ' ':
-			return v.fault(i, "a control character in a string must be escaped")
+			return w.fault(i, "a control character in a string must be escaped")
 		case c >= utf8.RuneSelf:
 			ascii = false
 		}
 	}
-	return v.fault(i, "the string has no end")
+	return w.fault(i, "the string has no end")
 }
 
 // oddString appends a string that is not what it looks like.
-func (v *valueWriter) oddString(start, i int) int {
-	at := len(v.out)
-	v.out = append(v.out, 0)
+func (w *writer) oddString(start, i int) int {
+	at := len(w.out)
+	w.out = append(w.out, 0)
 	i = start
-	for i < len(v.text) {
-		switch c := v.text[i]; {
+	for i < len(w.values.source) {
+		switch c := w.values.source[i]; {
 		case c == '"':
-			if n := len(v.out) - at - 1; n < 0x80 {
-				v.out[at] = byte(n)
+			if n := len(w.out) - at - 1; n < 0x80 {
+				w.out[at] = byte(n)
 			} else {
-				v.out = insertLength(v.out, at, at+1)
+				w.out = insertLength(w.out, at, at+1)
 			}
 			return i + 1
 		case c == '\\':
-			r, size := escape(v.text[i:])
+			r, size := escape(w.values.source[i:])
 			if size == 0 {
-				return v.fault(i, "this escape is not one that JSON knows")
+				return w.fault(i, "this escape is not one that JSON knows")
 			}
 			if r < 0 {
-				v.lose(LossKindText, fmt.Sprintf("%s is half of a character", v.text[i:i+size]))
+				w.lose(LossKindText, fmt.Sprintf("%s is half of a character", w.values.source[i:i+size]))
 				r = utf8.RuneError
 			}
-			v.out = utf8.AppendRune(v.out, r)
+			w.out = utf8.AppendRune(w.out, r)
 			i += size
 		case c < ' ':
-			return v.fault(i, "a control character in a string must be escaped")
+			return w.fault(i, "a control character in a string must be escaped")
 		default:
-			r, size := utf8.DecodeRune(v.text[i:])
+			r, size := utf8.DecodeRune(w.values.source[i:])
 			if r == utf8.RuneError && size == 1 {
-				v.lose(LossKindText, "the text is not valid UTF-8")
+				w.lose(LossKindText, "the text is not valid UTF-8")
 			}
-			v.out = utf8.AppendRune(v.out, r)
+			w.out = utf8.AppendRune(w.out, r)
 			i += size
 		}
 	}
-	return v.fault(i, "the string has no end")
+	return w.fault(i, "the string has no end")
 }
 
 // escape reads the escape that b starts with, a surrogate pair as one: -1 is half of such. The size is 0 where it is

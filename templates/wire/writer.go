@@ -18,10 +18,14 @@ const maxReports = 1000
 // something is wrong; a second one, which knows its way, says what and where.
 type writer struct {
 	out    []byte
-	lossy  bool // something cannot be carried
-	broken bool // something is no value at all
+	lossy  bool   // something cannot be carried
+	broken bool   // something is no value at all
+	notes  *notes // nil in the first pass
+	values *valueWriter
+}
 
-	explain  bool
+// notes are what the second pass finds.
+type notes struct {
 	path     []string // to the member at hand
 	losses   []Loss
 	failures agui.ValidationErrors
@@ -103,7 +107,7 @@ func (w *writer) item(tag uint32, i int) mark {
 
 // index is the step to an element, if anybody wants to know.
 func (w *writer) index(i int) string {
-	if w.explain {
+	if w.notes != nil {
 		return strconv.Itoa(i)
 	}
 	return ""
@@ -111,14 +115,14 @@ func (w *writer) index(i int) string {
 
 // push and pop follow the way to the member at hand.
 func (w *writer) push(step string) {
-	if w.explain {
-		w.path = append(w.path, step)
+	if w.notes != nil {
+		w.notes.path = append(w.notes.path, step)
 	}
 }
 
 func (w *writer) pop() {
-	if w.explain {
-		w.path = w.path[:len(w.path)-1]
+	if w.notes != nil {
+		w.notes.path = w.notes.path[:len(w.notes.path)-1]
 	}
 }
 
@@ -210,27 +214,28 @@ func (w *writer) implicitNumber(tag uint32, step string, n json.Number) {
 // lose notes that something cannot be carried.
 func (w *writer) lose(kind LossKind, message string) {
 	w.lossy = true
-	if !w.explain || len(w.losses) > maxReports {
+	n := w.notes
+	if n == nil || len(n.losses) > maxReports {
 		return
 	}
-	if len(w.losses) == maxReports {
+	if len(n.losses) == maxReports {
 		message = "there is more that the binary form cannot carry: the list ends here"
 	}
-	w.losses = append(w.losses, Loss{w.place(), kind, message})
+	n.losses = append(n.losses, Loss{n.place(), kind, message})
 }
 
 // fail notes that something is no value of its definition.
 func (w *writer) fail(keyword, message string) {
 	w.broken = true
-	if w.explain && len(w.failures) < maxReports {
-		w.failures = append(w.failures, &agui.ValidationError{Keyword: keyword, InstanceLocation: w.place(), Message: message})
+	if n := w.notes; n != nil && len(n.failures) < maxReports {
+		n.failures = append(n.failures, &agui.ValidationError{Keyword: keyword, InstanceLocation: n.place(), Message: message})
 	}
 }
 
 // place is the JSON Pointer of the value at hand.
-func (w *writer) place() string {
+func (n *notes) place() string {
 	var b strings.Builder
-	for _, step := range w.path {
+	for _, step := range n.path {
 		b.WriteString("/" + escapePointer(step))
 	}
 	return b.String()
@@ -324,26 +329,26 @@ func (c *Encoder) flawed(w *writer) bool {
 
 // explain writes once more, this time to say what is wrong. Where that is no error, it gives what was written.
 func (c *Encoder) explain(dst []byte, encode func(*writer) bool) ([]byte, error) {
-	w := writer{out: dst, explain: true}
+	w := writer{out: dst, notes: &notes{}}
 	whole := encode(&w)
-	if err := c.judge(&w, whole); err != nil {
+	if err := c.judge(w.notes, whole); err != nil {
 		return dst, err
 	}
 	return w.out, nil
 }
 
 // judge tells what is lost, and gives the error. whole is false where the value as a whole cannot be carried.
-func (c *Encoder) judge(w *writer, whole bool) error {
+func (c *Encoder) judge(n *notes, whole bool) error {
 	if c.OnLoss != nil {
-		for _, loss := range w.losses {
+		for _, loss := range n.losses {
 			c.OnLoss(loss)
 		}
 	}
 	switch {
-	case len(w.failures) > 0:
-		return w.failures
-	case len(w.losses) > 0 && (!c.AllowLoss || !whole):
-		return &LossError{w.losses[0]}
+	case len(n.failures) > 0:
+		return n.failures
+	case len(n.losses) > 0 && (!c.AllowLoss || !whole):
+		return &LossError{n.losses[0]}
 	default:
 		return nil
 	}

@@ -1,0 +1,204 @@
+package aguiproto_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"maps"
+	"math/big"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aguigen/aguigen/generated/agui"
+	"github.com/aguigen/aguigen/generated/aguiproto"
+)
+
+// fixtures gives the valid documents of a definition by name.
+func fixtures(t *testing.T, definition string) map[string][]byte {
+	t.Helper()
+	files, err := filepath.Glob(shared(t, "upstream", "fixtures", definition, "valid", "*.json"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no fixtures of %s: %v", definition, err)
+	}
+	list := map[string][]byte{}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list[definition+"/"+strings.TrimSuffix(filepath.Base(file), ".json")] = data
+	}
+	return list
+}
+
+// exact decodes JSON with numbers as fractions, so that nothing is rounded.
+func exact(t *testing.T, data []byte) any {
+	t.Helper()
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		t.Fatalf("%s: %v", data, err)
+	}
+	return fractions(v)
+}
+
+func fractions(v any) any {
+	switch v := v.(type) {
+	case json.Number:
+		r, ok := new(big.Rat).SetString(string(v))
+		if !ok {
+			return string(v)
+		}
+		return "number " + r.RatString()
+	case []any:
+		for i := range v {
+			v[i] = fractions(v[i])
+		}
+	case map[string]any:
+		for k := range v {
+			v[k] = fractions(v[k])
+		}
+	}
+	return v
+}
+
+// lossy are the valid documents that the binary form cannot carry, with the places that it names.
+var lossy = map[string]string{
+	"StateSnapshotEvent/snapshot-large-number": "/snapshot/big", // twenty digits
+}
+
+// TestEventsSurvive sends every valid event from JSON to bytes and back, directly and by the messages.
+func TestEventsSurvive(t *testing.T) {
+	dirs, err := filepath.Glob(shared(t, "upstream", "fixtures", "*Event"))
+	if err != nil || len(dirs) < 31 {
+		t.Fatalf("%d kinds of events, %v", len(dirs), err)
+	}
+	met := map[string]bool{}
+	count := 0
+	for _, dir := range dirs {
+		if filepath.Base(dir) == "BaseEvent" {
+			continue // not an event by itself
+		}
+		for name, data := range fixtures(t, filepath.Base(dir)) {
+			e, err := agui.UnmarshalEvent(data)
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			want := exact(t, text(t, narrow(e)))
+			b, err := aguiproto.Marshal(e)
+			var loss *aguiproto.LossError
+			if errors.As(err, &loss) {
+				if met[name] = true; lossy[name] != loss.InstanceLocation {
+					t.Errorf("%s: lost at %q: %v", name, loss.InstanceLocation, err)
+				}
+				continue
+			}
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			count++
+			for way, read := range map[string]func([]byte) (agui.Event, error){"directly": aguiproto.Unmarshal, "by message": viaMessage} {
+				back, err := read(b)
+				if err != nil {
+					t.Errorf("%s, %s: %v", name, way, err)
+				} else if !reflect.DeepEqual(exact(t, text(t, back)), want) {
+					t.Errorf("%s, %s:\n got %s\nwant %s", name, way, text(t, back), text(t, e))
+				}
+			}
+		}
+	}
+	if count < 200 {
+		t.Errorf("only %d events survive", count)
+	}
+	for name := range lossy {
+		if !met[name] {
+			t.Errorf("%s is not lossy any more: take it out", name)
+		}
+	}
+}
+
+// value is what every definition's Go type can do.
+type value interface {
+	AppendJSON([]byte) ([]byte, error)
+}
+
+// trip sends a document of a definition to its message and back.
+type trip func(data []byte) (there, back value, err error)
+
+func way[T value, M any](read func([]byte) (T, error), to func(T) (M, error), from func(M) (T, error)) trip {
+	return func(data []byte) (value, value, error) {
+		v, err := read(data)
+		if err != nil {
+			return nil, nil, err
+		}
+		m, err := to(v)
+		if err != nil {
+			return v, nil, err
+		}
+		back, err := from(m)
+		return v, back, err
+	}
+}
+
+var rules agui.Decoder
+
+// trips are the definitions that have a message, but for the events, which Event stands for.
+var trips = map[string]trip{
+	"ContentPart":        way(rules.ContentPart, aguiproto.ContentPartToProto, aguiproto.ContentPartFromProto),
+	"TextPart":           way(rules.TextPart, aguiproto.TextPartToProto, aguiproto.TextPartFromProto),
+	"ImagePart":          way(rules.ImagePart, aguiproto.ImagePartToProto, aguiproto.ImagePartFromProto),
+	"AudioPart":          way(rules.AudioPart, aguiproto.AudioPartToProto, aguiproto.AudioPartFromProto),
+	"VideoPart":          way(rules.VideoPart, aguiproto.VideoPartToProto, aguiproto.VideoPartFromProto),
+	"DocumentPart":       way(rules.DocumentPart, aguiproto.DocumentPartToProto, aguiproto.DocumentPartFromProto),
+	"PartSource":         way(rules.PartSource, aguiproto.PartSourceToProto, aguiproto.PartSourceFromProto),
+	"DataSource":         way(rules.DataSource, aguiproto.DataSourceToProto, aguiproto.DataSourceFromProto),
+	"UrlSource":          way(rules.URLSource, aguiproto.URLSourceToProto, aguiproto.URLSourceFromProto),
+	"FileSource":         way(rules.FileSource, aguiproto.FileSourceToProto, aguiproto.FileSourceFromProto),
+	"Message":            way(rules.Message, aguiproto.MessageToProto, aguiproto.MessageFromProto),
+	"ToolCall":           way(rules.ToolCall, aguiproto.ToolCallToProto, aguiproto.ToolCallFromProto),
+	"FunctionCall":       way(rules.FunctionCall, aguiproto.FunctionCallToProto, aguiproto.FunctionCallFromProto),
+	"Tool":               way(rules.Tool, aguiproto.ToolToProto, aguiproto.ToolFromProto),
+	"Context":            way(rules.Context, aguiproto.ContextToProto, aguiproto.ContextFromProto),
+	"ResumeEntry":        way(rules.ResumeEntry, aguiproto.ResumeEntryToProto, aguiproto.ResumeEntryFromProto),
+	"RunAgentInput":      way(rules.RunAgentInput, aguiproto.RunAgentInputToProto, aguiproto.RunAgentInputFromProto),
+	"Interrupt":          way(rules.Interrupt, aguiproto.InterruptToProto, aguiproto.InterruptFromProto),
+	"TokenUsage":         way(rules.TokenUsage, aguiproto.TokenUsageToProto, aguiproto.TokenUsageFromProto),
+	"JsonPatchOperation": way(rules.JSONPatchOperation, aguiproto.JSONPatchOperationToProto, aguiproto.JSONPatchOperationFromProto),
+	"ToolCallArgsEvent":  way(rules.ToolCallArgsEvent, aguiproto.ToolCallArgsEventToProto, aguiproto.ToolCallArgsEventFromProto),
+}
+
+func TestDefinitionsSurvive(t *testing.T) {
+	for _, definition := range slices.Sorted(maps.Keys(trips)) {
+		for name, data := range fixtures(t, definition) {
+			there, back, err := trips[definition](data)
+			var loss *aguiproto.LossError
+			if errors.As(err, &loss) && lossyDefinitions[name] == loss.InstanceLocation {
+				continue
+			}
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			switch v := there.(type) {
+			case *agui.RunAgentInput:
+				narrow(&agui.RunStartedEvent{Input: v})
+			case agui.Message:
+				narrowMessages([]agui.Message{v})
+			}
+			a, errA := there.AppendJSON(nil)
+			b, errB := back.AppendJSON(nil)
+			if errA != nil || errB != nil || !reflect.DeepEqual(exact(t, a), exact(t, b)) {
+				t.Errorf("%s:\n got %s\nwant %s", name, b, a)
+			}
+		}
+	}
+}
+
+var lossyDefinitions = map[string]string{}
