@@ -52,7 +52,7 @@ func (e *TextPart) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &textPartShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -97,7 +97,7 @@ func (e *ImagePart) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &imagePartShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -142,7 +142,7 @@ func (e *AudioPart) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &audioPartShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -187,7 +187,7 @@ func (e *VideoPart) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &videoPartShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -232,7 +232,7 @@ func (e *DocumentPart) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &documentPartShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

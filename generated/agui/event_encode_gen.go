@@ -70,7 +70,7 @@ func (e *TextMessageStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.Name)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &textMessageStartEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -125,7 +125,7 @@ func (e *TextMessageContentEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"delta":`...)
 	out = appendString(out, e.Delta)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &textMessageContentEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -178,7 +178,7 @@ func (e *TextMessageEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"messageId":`...)
 	out = appendString(out, e.MessageID)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &textMessageEndEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -245,7 +245,7 @@ func (e *TextMessageChunkEvent) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.Name)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &textMessageChunkEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -304,7 +304,7 @@ func (e *ToolCallStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.ParentMessageID)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &toolCallStartEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -359,7 +359,7 @@ func (e *ToolCallArgsEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"delta":`...)
 	out = appendString(out, e.Delta)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &toolCallArgsEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -412,7 +412,7 @@ func (e *ToolCallEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"toolCallId":`...)
 	out = appendString(out, e.ToolCallID)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &toolCallEndEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -479,7 +479,7 @@ func (e *ToolCallChunkEvent) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.Delta)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &toolCallChunkEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -542,7 +542,7 @@ func (e *ToolCallResultEvent) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, string(*e.Role))
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &toolCallResultEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -597,7 +597,7 @@ func (e *StateSnapshotEvent) AppendJSON(dst []byte) ([]byte, error) {
 		return dst, within(err, "snapshot")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &stateSnapshotEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -652,7 +652,7 @@ func (e *StateDeltaEvent) AppendJSON(dst []byte) ([]byte, error) {
 		return dst, within(err, "delta")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &stateDeltaEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -703,7 +703,7 @@ func (e *MessagesSnapshotEvent) AppendJSON(dst []byte) ([]byte, error) {
 		return dst, within(err, "messages")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &messagesSnapshotEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -766,7 +766,7 @@ func (e *ActivitySnapshotEvent) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendBoolean(out, *e.Replace)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &activitySnapshotEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -825,7 +825,7 @@ func (e *ActivityDeltaEvent) AppendJSON(dst []byte) ([]byte, error) {
 		return dst, within(err, "patch")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &activityDeltaEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -884,7 +884,7 @@ func (e *RawEvent) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.Source)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &rawEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -941,7 +941,7 @@ func (e *CustomEvent) AppendJSON(dst []byte) ([]byte, error) {
 		return dst, within(err, "value")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &customEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1006,7 +1006,7 @@ func (e *RunStartedEvent) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &runStartedEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1075,7 +1075,7 @@ func (e *RunFinishedEvent) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &runFinishedEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1134,7 +1134,7 @@ func (e *RunErrorEvent) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &runErrorEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1187,7 +1187,7 @@ func (e *StepStartedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"stepName":`...)
 	out = appendString(out, e.StepName)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &stepStartedEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1240,7 +1240,7 @@ func (e *StepFinishedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"stepName":`...)
 	out = appendString(out, e.StepName)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &stepFinishedEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1293,7 +1293,7 @@ func (e *ReasoningStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"messageId":`...)
 	out = appendString(out, e.MessageID)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &reasoningStartEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1347,7 +1347,7 @@ func (e *ReasoningMessageStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = appendString(out, e.MessageID)
 	out = append(out, `,"role":"reasoning"`...)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &reasoningMessageStartEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1402,7 +1402,7 @@ func (e *ReasoningMessageContentEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"delta":`...)
 	out = appendString(out, e.Delta)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &reasoningMessageContentEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1455,7 +1455,7 @@ func (e *ReasoningMessageEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"messageId":`...)
 	out = appendString(out, e.MessageID)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &reasoningMessageEndEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1514,7 +1514,7 @@ func (e *ReasoningMessageChunkEvent) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.Delta)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &reasoningMessageChunkEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1567,7 +1567,7 @@ func (e *ReasoningEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"messageId":`...)
 	out = appendString(out, e.MessageID)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &reasoningEndEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1624,7 +1624,7 @@ func (e *ReasoningEncryptedValueEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"encryptedValue":`...)
 	out = appendString(out, e.EncryptedValue)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &reasoningEncryptedValueEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1691,7 +1691,7 @@ func (e *SubagentStartedEvent) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.ParentMessageID)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &subagentStartedEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1752,7 +1752,7 @@ func (e *SubagentFinishedEvent) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &subagentFinishedEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1807,7 +1807,7 @@ func (e *SubagentErrorEvent) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.Code)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &subagentErrorEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

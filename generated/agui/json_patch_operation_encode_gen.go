@@ -46,7 +46,7 @@ func (e *AddOperation) AppendJSON(dst []byte) ([]byte, error) {
 		return dst, within(err, "value")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &addOperationShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -78,7 +78,7 @@ func (e *RemoveOperation) AppendJSON(dst []byte) ([]byte, error) {
 	out := append(dst, `{"op":"remove","path":`...)
 	out = appendString(out, e.Path)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &removeOperationShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -114,7 +114,7 @@ func (e *ReplaceOperation) AppendJSON(dst []byte) ([]byte, error) {
 		return dst, within(err, "value")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &replaceOperationShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -148,7 +148,7 @@ func (e *MoveOperation) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"path":`...)
 	out = appendString(out, e.Path)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &moveOperationShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -182,7 +182,7 @@ func (e *CopyOperation) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"path":`...)
 	out = appendString(out, e.Path)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &copyOperationShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -218,7 +218,7 @@ func (e *TestOperation) AppendJSON(dst []byte) ([]byte, error) {
 		return dst, within(err, "value")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &testOperationShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

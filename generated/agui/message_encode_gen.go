@@ -62,7 +62,7 @@ func (e *DeveloperMessage) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"content":`...)
 	out = appendString(out, e.Content)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &developerMessageShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -115,7 +115,7 @@ func (e *SystemMessage) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"content":`...)
 	out = appendString(out, e.Content)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &systemMessageShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -176,7 +176,7 @@ func (e *AssistantMessage) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &assistantMessageShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -231,7 +231,7 @@ func (e *UserMessage) AppendJSON(dst []byte) ([]byte, error) {
 		return dst, within(err, "content")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &userMessageShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -288,7 +288,7 @@ func (e *ToolMessage) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &toolMessageShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -337,7 +337,7 @@ func (e *ActivityMessage) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &activityMessageShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -386,7 +386,7 @@ func (e *ReasoningMessage) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &reasoningMessageShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

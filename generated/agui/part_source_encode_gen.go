@@ -43,7 +43,7 @@ func (e *DataSource) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"mimeType":`...)
 	out = appendString(out, e.MIMEType)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &dataSourceShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -79,7 +79,7 @@ func (e *URLSource) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.MIMEType)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &urlSourceShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -119,7 +119,7 @@ func (e *FileSource) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.MIMEType)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &fileSourceShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

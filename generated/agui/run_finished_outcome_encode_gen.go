@@ -45,7 +45,7 @@ func (e *RunFinishedSuccessOutcome) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendStrings(out, e.PendingToolCallIDs)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &runFinishedSuccessOutcomeShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -79,7 +79,7 @@ func (e *RunFinishedInterruptOutcome) AppendJSON(dst []byte) ([]byte, error) {
 		return dst, within(err, "interrupts")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &runFinishedInterruptOutcomeShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -110,7 +110,7 @@ func (e *RunFinishedCancelledOutcome) AppendJSON(dst []byte) ([]byte, error) {
 	var err error
 	out := append(dst, `{"type":"cancelled"`...)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &runFinishedCancelledOutcomeShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

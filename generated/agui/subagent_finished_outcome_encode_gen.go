@@ -41,7 +41,7 @@ func (e *SubagentFinishedSuccessOutcome) AppendJSON(dst []byte) ([]byte, error) 
 	var err error
 	out := append(dst, `{"type":"success"`...)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &subagentFinishedSuccessOutcomeShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -76,7 +76,7 @@ func (e *SubagentFinishedSuspendedOutcome) AppendJSON(dst []byte) ([]byte, error
 		out = appendStrings(out, e.InterruptIDs)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &subagentFinishedSuspendedOutcomeShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

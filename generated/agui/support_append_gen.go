@@ -115,6 +115,19 @@ func closeObject(out []byte, start int) []byte {
 	return append(out, '}')
 }
 
+// appendBeyond appends what an object carries beyond the members of its shape. A member of its own among them would
+// stand there twice.
+func appendBeyond(dst []byte, s *shape, extra map[string]json.RawMessage) ([]byte, error) {
+	for key := range extra {
+		if s.has(key) {
+			return dst, &ValidationError{Keyword: "type", SchemaLocation: s.location() + "/type",
+				InstanceLocation: "/" + escapePointer(key),
+				Message:          fmt.Sprintf("Extra has %q, which is a member of its own", key)}
+		}
+	}
+	return appendExtra(dst, extra)
+}
+
 // appendExtra appends members behind those that an object has already, in the order of their keys.
 func appendExtra(dst []byte, m map[string]json.RawMessage) ([]byte, error) {
 	var few [32]string

@@ -32,6 +32,12 @@ func (c *checker) add(step, keyword, location, message string) {
 	c.errs = append(c.errs, e)
 }
 
+// malformed is add for a keyword that can mean faults of several kinds.
+func (c *checker) malformed(keyword, location, message string) {
+	c.add("", keyword, location, message)
+	c.errs[len(c.errs)-1].kind = ErrMalformed
+}
+
 // in puts a step in front of everything that was added since.
 func (c *checker) in(since int, step string) {
 	for _, e := range c.errs[since:] {
@@ -128,7 +134,7 @@ func (c *checker) unknown(u *union, tag string, raw json.RawMessage) {
 
 // both notes a union of a text and a list that has both.
 func (c *checker) both(location, definition string) {
-	c.add("", "oneOf", location, fmt.Sprintf("the %s has a text and parts: leave one of them empty", definition))
+	c.malformed("oneOf", location, fmt.Sprintf("the %s has a text and parts: leave one of them empty", definition))
 }
 
 // mismatched notes a string that does not match a pattern.
@@ -138,7 +144,7 @@ func (c *checker) mismatched(step, s, pattern, location string) {
 
 // none notes a union or object that is nil.
 func (c *checker) none(definition, keyword string) {
-	c.add("", keyword, "#/$defs/"+definition, fmt.Sprintf("there is no %s: the value is nil", definition))
+	c.malformed(keyword, "#/$defs/"+definition, fmt.Sprintf("there is no %s: the value is nil", definition))
 }
 
 // outside notes a word that is not among an enum's values.

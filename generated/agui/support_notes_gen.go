@@ -28,6 +28,13 @@ func (r *reader) note(keyword, location, property, message string) {
 	r.noteAt(r.pos, keyword, location, property, message)
 }
 
+// noteKind is note for a keyword that can mean faults of several kinds.
+func (r *reader) noteKind(kind error, keyword, location, message string) {
+	r.add(note{offset: r.pos, error: &ValidationError{
+		Keyword: keyword, SchemaLocation: location + "/" + keyword, Message: message, kind: kind,
+	}})
+}
+
 func (r *reader) noteAt(offset int, keyword, location, property, message string) {
 	r.add(note{offset: offset, error: &ValidationError{
 		Keyword: keyword, SchemaLocation: location + "/" + keyword, Property: property, Message: message,

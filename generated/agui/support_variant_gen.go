@@ -29,7 +29,7 @@ func (r *reader) tag(u *union) (value []byte, ok bool) {
 // findTag looks ahead for the discriminator and comes back to the start of the object.
 func (r *reader) findTag(u *union) (value []byte, ok bool) {
 	if r.peek() != '{' {
-		r.noForm(u, fmt.Sprintf("found %s where an object with %q belongs", kindOf(r.peek()), u.tag))
+		r.noForm(u, ErrMalformed, fmt.Sprintf("found %s where an object with %q belongs", kindOf(r.peek()), u.tag))
 		return nil, false
 	}
 	at, bad := findMember(r.data, r.pos, u.tag)
@@ -37,10 +37,10 @@ func (r *reader) findTag(u *union) (value []byte, ok bool) {
 	case bad != noFault:
 		r.skip() // fails where the object does
 	case at < 0:
-		r.noForm(u, r.withoutTag(u))
+		r.noForm(u, ErrMissing, r.withoutTag(u))
 	case r.data[at] != '"':
 		r.repeated = r.repeated || repeats(r.data, r.pos, u.tag) // then the last one counts
-		r.noForm(u, fmt.Sprintf("%q is %s, not a string", u.tag, kindOf(r.data[at])))
+		r.noForm(u, ErrMalformed, fmt.Sprintf("%q is %s, not a string", u.tag, kindOf(r.data[at])))
 	default:
 		end, plain := scanString(r.data, at+1)
 		if plain {
@@ -93,8 +93,8 @@ func (r *reader) withoutTag(u *union) string {
 }
 
 // noForm notes that the value at hand is none of the union's variants, and steps over it.
-func (r *reader) noForm(u *union, message string) {
-	r.note("oneOf", "#/$defs/"+u.definition, "", message)
+func (r *reader) noForm(u *union, kind error, message string) {
+	r.noteKind(kind, "oneOf", "#/$defs/"+u.definition, message)
 	r.skip()
 }
 
@@ -118,7 +118,7 @@ func (r *reader) stranger(u *union, tag []byte, at int, since int) (raw json.Raw
 	r.repeated = r.repeated || repeats(r.data, at, u.tag) // then the next pass sees the last one
 	if r.strict {
 		r.wrongTag(u, tag, near)
-		r.noForm(u, message)
+		r.noForm(u, ErrUnknown, message)
 		return nil, true
 	}
 	r.forget(since)
@@ -141,8 +141,10 @@ func (r *reader) wrongTag(u *union, tag []byte, meant string) {
 	if meant != "" {
 		message = fmt.Sprintf("found %q where %q belongs", short(tag), meant)
 	}
-	at, _ := findMember(r.data, r.pos, u.tag)
-	r.noteAt(at, "const", u.places[variant], "", message)
+	value := r.pos
+	r.pos, _ = findMember(r.data, r.pos, u.tag)
+	r.noteKind(ErrUnknown, "const", u.places[variant], message)
+	r.pos = value
 }
 
 // repeats reports whether the object at i has the key more than once.
@@ -167,7 +169,7 @@ func (r *reader) refuse() {
 
 // neither notes that the value at hand is none of the forms that its JSON type could select.
 func (r *reader) neither(location, want string) {
-	r.note("oneOf", location, "", fmt.Sprintf("found %s where %s belongs", kindOf(r.peek()), want))
+	r.noteKind(ErrMalformed, "oneOf", location, fmt.Sprintf("found %s where %s belongs", kindOf(r.peek()), want))
 	r.skip()
 }
 

@@ -48,7 +48,7 @@ func (e *FunctionCall) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"arguments":`...)
 	out = appendString(out, e.Arguments)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &functionCallShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -94,7 +94,7 @@ func (e *ToolCall) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &toolCallShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -140,7 +140,7 @@ func (e *ResumeEntry) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &resumeEntryShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -174,7 +174,7 @@ func (e *Context) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"value":`...)
 	out = appendString(out, e.Value)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &contextShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -220,7 +220,7 @@ func (e *Tool) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &toolShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -296,7 +296,7 @@ func (e *RunAgentInput) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &runAgentInputShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -359,7 +359,7 @@ func (e *Interrupt) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &interruptShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -422,7 +422,7 @@ func (e *TokenUsage) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendInteger(out, *e.CacheWriteInputTokens)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &tokenUsageShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -458,7 +458,7 @@ func (e *SubagentInfo) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.Description)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &subagentInfoShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -519,7 +519,7 @@ func (e *IdentityCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &identityCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -570,7 +570,7 @@ func (e *TransportCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendBoolean(out, *e.Resumable)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &transportCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -619,7 +619,7 @@ func (e *ToolsCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendBoolean(out, *e.ClientProvided)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &toolsCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -658,7 +658,7 @@ func (e *OutputCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendStrings(out, e.SupportedMIMETypes)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &outputCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -705,7 +705,7 @@ func (e *StateCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendBoolean(out, *e.PersistentState)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &stateCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -754,7 +754,7 @@ func (e *MultiAgentCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &multiAgentCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -797,7 +797,7 @@ func (e *ReasoningCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendBoolean(out, *e.Encrypted)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &reasoningCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -848,7 +848,7 @@ func (e *MultimodalInputCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendBoolean(out, *e.File)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &multimodalInputCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -887,7 +887,7 @@ func (e *MultimodalOutputCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendBoolean(out, *e.Audio)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &multimodalOutputCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -930,7 +930,7 @@ func (e *MultimodalCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &multimodalCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -977,7 +977,7 @@ func (e *ExecutionCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendInteger(out, *e.MaxExecutionTime)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &executionCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1032,7 +1032,7 @@ func (e *HumanInTheLoopCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendBoolean(out, *e.ApproveWithEdits)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &humanInTheLoopCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1129,7 +1129,7 @@ func (e *AgentCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &agentCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -24,7 +24,7 @@ import (
 //		return append(out, '}'), nil
 //	}
 func (g *gen) encodeObject(o *model.Object) []jen.Code {
-	w := &writer{g: g, holder: g.n.Type(o)}
+	w := &writer{g: g, holder: g.n.Type(o), shape: g.n.Local(o) + "Shape"}
 	fields := g.encodingOrder(o)
 	w.open(fields)
 	for _, f := range fields {
@@ -65,6 +65,7 @@ func (g *gen) marshalers(id string) []jen.Code {
 type writer struct {
 	g      *gen
 	holder string
+	shape  string // the variable that describes the object
 	fixed  strings.Builder
 	code   []jen.Code
 	fails  bool // something can go wrong
@@ -146,7 +147,7 @@ func (w *writer) extra() {
 	w.flush()
 	w.fails = true
 	w.add(jen.If(jen.Len(jen.Id("e").Dot("Extra")).Op(">").Lit(0)).Block(
-		w.try(jen.Id("appendExtra").Call(jen.Id("out"), jen.Id("e").Dot("Extra")), jen.Err())))
+		w.try(jen.Id("appendBeyond").Call(jen.Id("out"), jen.Op("&").Id(w.shape), jen.Id("e").Dot("Extra")), jen.Err())))
 }
 
 // try assigns the result of an append that can fail.

@@ -23,6 +23,8 @@ type ValidationError struct {
 	SchemaLocation   string // the rule's place in schema.json: "#/$defs/Tool/required"
 	Property         string // the missing or unexpected property, for "required" and the closing keywords
 	Message          string // one sentence that says what was found
+
+	kind error // where the keyword alone does not tell
 }
 
 // Error gives the place and the sentence.
@@ -33,9 +35,12 @@ func (e *ValidationError) Error() string {
 	return e.InstanceLocation + ": " + e.Message
 }
 
-// Is reports whether target is the kind of fault that the keyword stands for: ErrMissing, ErrUnknown, ErrTooMany
-// or ErrMalformed.
+// Is reports whether target is the kind of the fault: ErrMissing, ErrUnknown, ErrTooMany or ErrMalformed. A union's
+// "oneOf" is ErrUnknown for a discriminator that no variant has, ErrMissing where there is none, else ErrMalformed.
 func (e *ValidationError) Is(target error) bool {
+	if e.kind != nil {
+		return target == e.kind
+	}
 	switch e.Keyword {
 	case "required":
 		return target == ErrMissing
