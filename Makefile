@@ -12,7 +12,7 @@ define each
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help generate check test golden lint proto fuzz bench all
+.PHONY: help generate check test golden lint proto peer fuzz bench all
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 12
@@ -50,6 +50,9 @@ proto: ## lint the .proto files, compare each version with the one before, and o
 		before=$$v; \
 	done
 	$(GO) test -count=1 -run 'TestMessagesEqualBuf|TestCopiesLiveInOneProgram' ./generator/emit
+
+peer: ## let the reference packages, run by Node, read our frames and write frames for us; takes npm
+	cd tests/peer && npm ci --silent --no-audit --no-fund && $(GO) vet ./... && $(GO) test -count=1 $(TESTFLAGS) ./...
 
 fuzz: ## run every fuzz target for FUZZTIME
 	@set -e; for m in $(MODULES); do (cd $$m; list=$$($(GO) test -list '^Fuzz' ./...); \

@@ -1,0 +1,3 @@
+// Package peer lets the reference implementation, run by Node, read what the binary codec writes, and the codec read
+// what the reference implementation writes. make peer installs what it takes.
+package peer
