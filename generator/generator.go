@@ -30,7 +30,7 @@ func Generate(ctx context.Context, c Config) ([]emit.File, error) {
 		return nil, err
 	}
 	if c.NewModule {
-		files = append(files, goMod(c))
+		files = append(files, moduleFiles(c)...)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -21,6 +21,8 @@ const (
 	goVersion = "1.24"
 	// protobufVersion is the one that our own go.mod requires; a test compares them.
 	protobufVersion = "v1.36.12"
+	protobufSum     = "h1:pJOKDDOyeXErUroCihFAd5LQuwXBSpVnKGrj5o/fwxc="
+	protobufModSum  = "h1:HTf+CrKn2C3g5S8VImy6tdcUvCska2kB7j23XfzDpco="
 )
 
 // Place is where the packages of an output folder belong.
@@ -127,11 +129,15 @@ func CheckPackage(pkg string) error {
 	return nil
 }
 
-// goMod is the go.mod of an output folder that is a module of its own.
-func goMod(c Config) emit.File {
+// moduleFiles are the go.mod of an output folder that is a module of its own, and the go.sum without which it would not
+// build before go mod tidy.
+func moduleFiles(c Config) []emit.File {
 	text := fmt.Sprintf("module %s\n\ngo %s\n", c.ImportPath, goVersion)
-	if slices.Contains(c.Parts, Proto) {
-		text += fmt.Sprintf("\nrequire google.golang.org/protobuf %s\n", protobufVersion)
+	if !slices.Contains(c.Parts, Proto) {
+		return []emit.File{{Path: "go.mod", Text: []byte(text)}}
 	}
-	return emit.File{Path: "go.mod", Text: []byte(text)}
+	const protobuf = "google.golang.org/protobuf"
+	text += fmt.Sprintf("\nrequire %s %s\n", protobuf, protobufVersion)
+	sums := fmt.Sprintf("%s %s %s\n%s %s/go.mod %s\n", protobuf, protobufVersion, protobufSum, protobuf, protobufVersion, protobufModSum)
+	return []emit.File{{Path: "go.mod", Text: []byte(text)}, {Path: "go.sum", Text: []byte(sums)}}
 }

@@ -59,11 +59,22 @@ func TestGoModRequiresOurProtobuf(t *testing.T) {
 	if !strings.Contains(string(own), "google.golang.org/protobuf "+protobufVersion) {
 		t.Errorf("go.mod has another version of protobuf than %s", protobufVersion)
 	}
-	got := string(goMod(Config{ImportPath: "m", Parts: []string{Types, JSON, Proto}}).Text)
+	sums, err := os.ReadFile("../go.sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range moduleFiles(Config{ImportPath: "x", Parts: Parts}) {
+		for line := range strings.Lines(string(file.Text)) {
+			if file.Path == "go.sum" && !strings.Contains(string(sums), line) {
+				t.Errorf("our own go.sum does not have the line %s", line)
+			}
+		}
+	}
+	got := string(moduleFiles(Config{ImportPath: "m", Parts: []string{Types, JSON, Proto}})[0].Text)
 	if want := "module m\n\ngo 1.24\n\nrequire google.golang.org/protobuf " + protobufVersion + "\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got := string(goMod(Config{ImportPath: "m", Parts: []string{Types, JSON}}).Text); got != "module m\n\ngo 1.24\n" {
+	if got := string(moduleFiles(Config{ImportPath: "m", Parts: []string{Types, JSON}})[0].Text); got != "module m\n\ngo 1.24\n" {
 		t.Errorf("without protobuf: %q", got)
 	}
 }

@@ -44,7 +44,7 @@ func (c Change) Stale() bool { return c.New == nil }
 // Empty says that there is nothing to do.
 func (c *Changes) Empty() bool { return len(c.Files) == 0 }
 
-// Plan compares the folder with the files. A go.mod is only ever added: once there it is the user's. A file that we did
+// Plan compares the folder with the files. go.mod and go.sum are only ever added: once there they are the user's. A file that we did
 // not write and that stands where one of ours belongs is an error, and so is a link that leads out of the folder.
 func Plan(dir string, files []emit.File) (*Changes, error) {
 	c := &Changes{dir: dir}
@@ -81,7 +81,7 @@ func (c *Changes) compare(root *os.Root, f emit.File, problems *diag.List) {
 		c.Files = append(c.Files, Change{Path: f.Path, New: text})
 	case err != nil:
 		problems.Errorf(c.pos(f.Path), "%s: remove it or choose another folder with --out", reason(err))
-	case bytes.Equal(old, text) || path.Base(f.Path) == "go.mod":
+	case bytes.Equal(old, text) || path.Base(f.Path) == "go.mod" || path.Base(f.Path) == "go.sum":
 		c.Unchanged++
 	case !ours(old, text):
 		problems.Errorf(c.pos(f.Path), "a file that aguigen did not write is in the way: move it, or choose another folder with --out")

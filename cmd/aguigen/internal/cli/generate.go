@@ -143,9 +143,6 @@ func summary(changes *write.Changes, c generator.Config, out string) string {
 	}
 	if c.NewModule {
 		text += ", as module " + c.ImportPath
-		if slices.Contains(c.Parts, generator.Proto) {
-			text += " (run go mod tidy there once)"
-		}
 	}
 	return text + "\n"
 }
