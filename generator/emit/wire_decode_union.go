@@ -182,7 +182,8 @@ func (d *objectReader) flat(tag *model.WireField) {
 func (d *objectReader) payload(f *model.WireField, owner *model.WireOwner, id string, mask uint64) []jen.Code {
 	first := f.Owners[0].Field
 	given := jen.Id("has").Op("&").Op(fmt.Sprintf("%#x", mask))
-	same := first.Required == owner.Field.Required && fmt.Sprintf("%#v", d.goType(first.Type, false)) == fmt.Sprintf("%#v", d.goType(owner.Field.Type, false))
+	typ := func(f *model.Field) string { return fmt.Sprintf("%#v", d.goType(f.Type, !f.Required)) }
+	same := typ(first) == typ(owner.Field)
 	if !same {
 		return []jen.Code{jen.If(given.Op("!=").Lit(0)).Block(call("r", "fail"))}
 	}
