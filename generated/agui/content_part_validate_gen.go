@@ -72,11 +72,10 @@ func (e *ImagePart) check(c *checker) {
 		c.none("ImagePart", "type")
 		return
 	}
-	var since int
 	if e.Source == nil {
 		c.absent("source", "#/$defs/ImagePart/required")
 	} else {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkPartSource(c, e.Source)
 		c.in(since, "source")
 	}
@@ -99,11 +98,10 @@ func (e *AudioPart) check(c *checker) {
 		c.none("AudioPart", "type")
 		return
 	}
-	var since int
 	if e.Source == nil {
 		c.absent("source", "#/$defs/AudioPart/required")
 	} else {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkPartSource(c, e.Source)
 		c.in(since, "source")
 	}
@@ -126,11 +124,10 @@ func (e *VideoPart) check(c *checker) {
 		c.none("VideoPart", "type")
 		return
 	}
-	var since int
 	if e.Source == nil {
 		c.absent("source", "#/$defs/VideoPart/required")
 	} else {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkPartSource(c, e.Source)
 		c.in(since, "source")
 	}
@@ -153,11 +150,10 @@ func (e *DocumentPart) check(c *checker) {
 		c.none("DocumentPart", "type")
 		return
 	}
-	var since int
 	if e.Source == nil {
 		c.absent("source", "#/$defs/DocumentPart/required")
 	} else {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkPartSource(c, e.Source)
 		c.in(since, "source")
 	}

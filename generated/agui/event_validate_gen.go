@@ -33,7 +33,6 @@ func (e *TextMessageStartEvent) check(c *checker) {
 		c.none("TextMessageStartEvent", "type")
 		return
 	}
-	var since int
 	if e.Timestamp != nil {
 		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
 	}
@@ -44,7 +43,7 @@ func (e *TextMessageStartEvent) check(c *checker) {
 		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
 	}
 	if e.Role != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkTextMessageRole(c, *e.Role)
 		c.in(since, "role")
 	}
@@ -114,7 +113,6 @@ func (e *TextMessageChunkEvent) check(c *checker) {
 		c.none("TextMessageChunkEvent", "type")
 		return
 	}
-	var since int
 	if e.Timestamp != nil {
 		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
 	}
@@ -125,7 +123,7 @@ func (e *TextMessageChunkEvent) check(c *checker) {
 		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
 	}
 	if e.Role != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkTextMessageRole(c, *e.Role)
 		c.in(since, "role")
 	}
@@ -245,7 +243,6 @@ func (e *ToolCallResultEvent) check(c *checker) {
 		c.none("ToolCallResultEvent", "type")
 		return
 	}
-	var since int
 	if e.Timestamp != nil {
 		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
 	}
@@ -255,11 +252,11 @@ func (e *ToolCallResultEvent) check(c *checker) {
 	if e.Metadata != nil {
 		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
 	}
-	since = len(c.errs)
+	since := len(c.errs)
 	e.Content.check(c, "#/$defs/ToolCallResultEvent/properties/content")
 	c.in(since, "content")
 	if e.Role != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkToolCallResultEventRole(c, *e.Role)
 		c.in(since, "role")
 	}
@@ -305,7 +302,6 @@ func (e *StateDeltaEvent) check(c *checker) {
 		c.none("StateDeltaEvent", "type")
 		return
 	}
-	var since int
 	if e.Timestamp != nil {
 		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
 	}
@@ -315,7 +311,7 @@ func (e *StateDeltaEvent) check(c *checker) {
 	if e.Metadata != nil {
 		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
 	}
-	since = len(c.errs)
+	since := len(c.errs)
 	checkJSONPatchOperationList(c, e.Delta)
 	c.in(since, "delta")
 	c.extra(&stateDeltaEventShape, e.Extra)
@@ -334,7 +330,6 @@ func (e *MessagesSnapshotEvent) check(c *checker) {
 		c.none("MessagesSnapshotEvent", "type")
 		return
 	}
-	var since int
 	if e.Timestamp != nil {
 		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
 	}
@@ -344,7 +339,7 @@ func (e *MessagesSnapshotEvent) check(c *checker) {
 	if e.Metadata != nil {
 		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
 	}
-	since = len(c.errs)
+	since := len(c.errs)
 	checkMessageList(c, e.Messages)
 	c.in(since, "messages")
 	c.extra(&messagesSnapshotEventShape, e.Extra)
@@ -389,7 +384,6 @@ func (e *ActivityDeltaEvent) check(c *checker) {
 		c.none("ActivityDeltaEvent", "type")
 		return
 	}
-	var since int
 	if e.Timestamp != nil {
 		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
 	}
@@ -399,7 +393,7 @@ func (e *ActivityDeltaEvent) check(c *checker) {
 	if e.Metadata != nil {
 		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
 	}
-	since = len(c.errs)
+	since := len(c.errs)
 	checkJSONPatchOperationList(c, e.Patch)
 	c.in(since, "patch")
 	c.extra(&activityDeltaEventShape, e.Extra)
@@ -470,7 +464,6 @@ func (e *RunStartedEvent) check(c *checker) {
 		c.none("RunStartedEvent", "type")
 		return
 	}
-	var since int
 	if e.Timestamp != nil {
 		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
 	}
@@ -481,7 +474,7 @@ func (e *RunStartedEvent) check(c *checker) {
 		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
 	}
 	if e.Input != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		e.Input.check(c)
 		c.in(since, "input")
 	}
@@ -501,7 +494,6 @@ func (e *RunFinishedEvent) check(c *checker) {
 		c.none("RunFinishedEvent", "type")
 		return
 	}
-	var since int
 	if e.Timestamp != nil {
 		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
 	}
@@ -515,12 +507,12 @@ func (e *RunFinishedEvent) check(c *checker) {
 		c.notNull("result", e.Result, "#/$defs/RunFinishedEvent/properties/result")
 	}
 	if e.Outcome != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkRunFinishedOutcome(c, e.Outcome)
 		c.in(since, "outcome")
 	}
 	if e.Usage != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkTokenUsageList(c, e.Usage)
 		c.in(since, "usage")
 	}
@@ -540,7 +532,6 @@ func (e *RunErrorEvent) check(c *checker) {
 		c.none("RunErrorEvent", "type")
 		return
 	}
-	var since int
 	if e.Timestamp != nil {
 		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
 	}
@@ -551,7 +542,7 @@ func (e *RunErrorEvent) check(c *checker) {
 		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
 	}
 	if e.Usage != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkTokenUsageList(c, e.Usage)
 		c.in(since, "usage")
 	}
@@ -771,7 +762,6 @@ func (e *ReasoningEncryptedValueEvent) check(c *checker) {
 		c.none("ReasoningEncryptedValueEvent", "type")
 		return
 	}
-	var since int
 	if e.Timestamp != nil {
 		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
 	}
@@ -781,7 +771,7 @@ func (e *ReasoningEncryptedValueEvent) check(c *checker) {
 	if e.Metadata != nil {
 		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
 	}
-	since = len(c.errs)
+	since := len(c.errs)
 	checkReasoningEncryptedValueSubtype(c, e.Subtype)
 	c.in(since, "subtype")
 	c.extra(&reasoningEncryptedValueEventShape, e.Extra)
@@ -825,7 +815,6 @@ func (e *SubagentFinishedEvent) check(c *checker) {
 		c.none("SubagentFinishedEvent", "type")
 		return
 	}
-	var since int
 	if e.Timestamp != nil {
 		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
 	}
@@ -839,7 +828,7 @@ func (e *SubagentFinishedEvent) check(c *checker) {
 		c.notNull("result", e.Result, "#/$defs/SubagentFinishedEvent/properties/result")
 	}
 	if e.Outcome != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkSubagentFinishedOutcome(c, e.Outcome)
 		c.in(since, "outcome")
 	}

@@ -95,12 +95,11 @@ func (e *AssistantMessage) check(c *checker) {
 		c.none("AssistantMessage", "type")
 		return
 	}
-	var since int
 	if e.Metadata != nil {
 		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
 	}
 	if e.ToolCalls != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkToolCallList(c, e.ToolCalls)
 		c.in(since, "toolCalls")
 	}
@@ -120,11 +119,10 @@ func (e *UserMessage) check(c *checker) {
 		c.none("UserMessage", "type")
 		return
 	}
-	var since int
 	if e.Metadata != nil {
 		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
 	}
-	since = len(c.errs)
+	since := len(c.errs)
 	e.Content.check(c, "#/$defs/UserMessage/properties/content")
 	c.in(since, "content")
 	c.extra(&userMessageShape, e.Extra)
@@ -143,8 +141,7 @@ func (e *ToolMessage) check(c *checker) {
 		c.none("ToolMessage", "type")
 		return
 	}
-	var since int
-	since = len(c.errs)
+	since := len(c.errs)
 	e.Content.check(c, "#/$defs/ToolMessage/properties/content")
 	c.in(since, "content")
 	if e.Metadata != nil {

@@ -65,9 +65,8 @@ func (e *RunFinishedInterruptOutcome) check(c *checker) {
 		c.none("RunFinishedInterruptOutcome", "type")
 		return
 	}
-	var since int
 	c.atLeast("interrupts", len(e.Interrupts), 1, "#/$defs/RunFinishedInterruptOutcome/properties/interrupts")
-	since = len(c.errs)
+	since := len(c.errs)
 	checkInterruptList(c, e.Interrupts)
 	c.in(since, "interrupts")
 	c.extra(&runFinishedInterruptOutcomeShape, e.Extra)

@@ -52,8 +52,7 @@ func (e *ToolCall) check(c *checker) {
 		c.none("ToolCall", "type")
 		return
 	}
-	var since int
-	since = len(c.errs)
+	since := len(c.errs)
 	e.Function.check(c)
 	c.in(since, "function")
 	if e.Metadata != nil {
@@ -75,8 +74,7 @@ func (e *ResumeEntry) check(c *checker) {
 		c.none("ResumeEntry", "type")
 		return
 	}
-	var since int
-	since = len(c.errs)
+	since := len(c.errs)
 	checkResumeEntryStatus(c, e.Status)
 	c.in(since, "status")
 	if e.Payload != nil {
@@ -139,20 +137,19 @@ func (e *RunAgentInput) check(c *checker) {
 		c.none("RunAgentInput", "type")
 		return
 	}
-	var since int
 	if e.State != nil {
 		c.notNull("state", e.State, "#/$defs/RunAgentInput/properties/state")
 	}
-	since = len(c.errs)
+	since := len(c.errs)
 	checkMessageList(c, e.Messages)
 	c.in(since, "messages")
 	if e.Tools != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkToolList(c, e.Tools)
 		c.in(since, "tools")
 	}
 	if e.Context != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkContextList(c, e.Context)
 		c.in(since, "context")
 	}
@@ -160,7 +157,7 @@ func (e *RunAgentInput) check(c *checker) {
 		c.notNull("forwardedProps", e.ForwardedProps, "#/$defs/RunAgentInput/properties/forwardedProps")
 	}
 	if e.Resume != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkResumeEntryList(c, e.Resume)
 		c.in(since, "resume")
 	}
@@ -287,9 +284,8 @@ func (e *ToolsCapabilities) check(c *checker) {
 		c.none("ToolsCapabilities", "type")
 		return
 	}
-	var since int
 	if e.Items != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkToolList(c, e.Items)
 		c.in(since, "items")
 	}
@@ -341,9 +337,8 @@ func (e *MultiAgentCapabilities) check(c *checker) {
 		c.none("MultiAgentCapabilities", "type")
 		return
 	}
-	var since int
 	if e.Subagents != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkSubagentInfoList(c, e.Subagents)
 		c.in(since, "subagents")
 	}
@@ -411,14 +406,13 @@ func (e *MultimodalCapabilities) check(c *checker) {
 		c.none("MultimodalCapabilities", "type")
 		return
 	}
-	var since int
 	if e.Input != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		e.Input.check(c)
 		c.in(since, "input")
 	}
 	if e.Output != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		e.Output.check(c)
 		c.in(since, "output")
 	}
@@ -476,54 +470,53 @@ func (e *AgentCapabilities) check(c *checker) {
 		c.none("AgentCapabilities", "type")
 		return
 	}
-	var since int
 	if e.Identity != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		e.Identity.check(c)
 		c.in(since, "identity")
 	}
 	if e.Transport != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		e.Transport.check(c)
 		c.in(since, "transport")
 	}
 	if e.Tools != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		e.Tools.check(c)
 		c.in(since, "tools")
 	}
 	if e.Output != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		e.Output.check(c)
 		c.in(since, "output")
 	}
 	if e.State != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		e.State.check(c)
 		c.in(since, "state")
 	}
 	if e.MultiAgent != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		e.MultiAgent.check(c)
 		c.in(since, "multiAgent")
 	}
 	if e.Reasoning != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		e.Reasoning.check(c)
 		c.in(since, "reasoning")
 	}
 	if e.Multimodal != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		e.Multimodal.check(c)
 		c.in(since, "multimodal")
 	}
 	if e.Execution != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		e.Execution.check(c)
 		c.in(since, "execution")
 	}
 	if e.HumanInTheLoop != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		e.HumanInTheLoop.check(c)
 		c.in(since, "humanInTheLoop")
 	}

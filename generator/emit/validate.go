@@ -23,7 +23,7 @@ type checks struct {
 	g      *gen
 	holder string
 	code   []jen.Code
-	nested bool // something has steps put in front
+	since  bool // the variable for what was found before a nested value is declared
 }
 
 // checkObject is Validate and check of an object.
@@ -33,8 +33,7 @@ type checks struct {
 //			c.none("ToolCall", "type")
 //			return
 //		}
-//		var since int
-//		since = len(c.errs)
+//		since := len(c.errs)
 //		e.Function.check(c)
 //		c.in(since, "function")
 //		...
@@ -52,13 +51,10 @@ func (g *gen) checkObject(o *model.Object) []jen.Code {
 	return []jen.Code{validateMethod(id), k.method(id, o.Name)}
 }
 
-// method is check, with the variable for what was found before a nested value.
+// method is check.
 func (k *checks) method(id, definition string, params ...jen.Code) jen.Code {
 	body := []jen.Code{jen.If(jen.Id("e").Op("==").Nil()).Block(
 		jen.Id("c").Dot("none").Call(lit(definition), lit("type")), jen.Return())}
-	if k.nested {
-		body = append(body, jen.Var().Id("since").Int())
-	}
 	return comments("check adds the violations to c.").Line().
 		Func().Params(jen.Id("e").Op("*").Id(id)).Id("check").Params(append([]jen.Code{jen.Id("c").Op("*").Id("checker")}, params...)...).Block(append(body, k.code...)...)
 }
@@ -67,6 +63,11 @@ func (k *checks) method(id, definition string, params ...jen.Code) jen.Code {
 func (k *checks) field(o *model.Object, f *model.Field) []jen.Code {
 	field := func() *jen.Statement { return jen.Id("e").Dot(k.g.n.Field(o, f)) }
 	expr := field()
+	declared := k.since
+	if !f.Required || isInterface(f.Type) {
+		k.since = false // in a block of its own
+		defer func() { k.since = declared }()
+	}
 	if !f.Required && !hasNil(f.Type) && !isStruct(f.Type) {
 		expr = jen.Op("*").Add(expr)
 	}
@@ -124,9 +125,13 @@ func (k *checks) value(expr *jen.Statement, t model.Type, step, place string) []
 
 // within puts a step in front of what the call finds.
 func (k *checks) within(step string, call jen.Code) []jen.Code {
-	k.nested = true
+	assign := ":="
+	if k.since {
+		assign = "="
+	}
+	k.since = true
 	return []jen.Code{
-		jen.Id("since").Op("=").Len(jen.Id("c").Dot("errs")),
+		jen.Id("since").Op(assign).Len(jen.Id("c").Dot("errs")),
 		call,
 		jen.Id("c").Dot("in").Call(jen.Id("since"), lit(step)),
 	}
@@ -226,7 +231,7 @@ func (g *gen) checkChoice(u *model.Union) []jen.Code {
 func (g *gen) checkList(l list) jen.Code {
 	k := &checks{g: g}
 	elem := k.value(jen.Id("list").Index(jen.Id("i")), l.elem, "", l.id+"Items")
-	if k.nested { // the element's step is its index
+	if k.since { // the element's step is its index
 		elem = elem[1:2]
 	}
 	return comments(fmt.Sprintf("check%s adds the violations of the elements to c.", l.id)).Line().

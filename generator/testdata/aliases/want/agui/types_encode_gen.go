@@ -117,7 +117,7 @@ func (e *All) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &allShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -19,7 +19,6 @@ func (e *All) check(c *checker) {
 		c.none("All", "type")
 		return
 	}
-	var since int
 	if e.Bag != nil {
 		c.openMap("bag", e.Bag, "#/$defs/Bag")
 	}
@@ -44,22 +43,22 @@ func (e *All) check(c *checker) {
 		c.notNull("notNull", e.NotNull, "#/$defs/All/properties/notNull")
 	}
 	if e.Counts != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkCountList(c, e.Counts)
 		c.in(since, "counts")
 	}
 	if e.Flags != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkFlagList(c, e.Flags)
 		c.in(since, "flags")
 	}
 	if e.Anys != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkAnyList(c, e.Anys)
 		c.in(since, "anys")
 	}
 	if e.Somes != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkSomeList(c, e.Somes)
 		c.in(since, "somes")
 	}

@@ -23,7 +23,7 @@ func (e *Doc) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"id":`...)
 	out = appendString(out, e.ID)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &docShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

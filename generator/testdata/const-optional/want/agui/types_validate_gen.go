@@ -17,14 +17,13 @@ func (e *Doc) check(c *checker) {
 		c.none("Doc", "type")
 		return
 	}
-	var since int
 	if e.Mode != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkDocMode(c, *e.Mode)
 		c.in(since, "mode")
 	}
 	if e.ExtraMode != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkDocExtraMode(c, *e.ExtraMode)
 		c.in(since, "extra-mode")
 	}

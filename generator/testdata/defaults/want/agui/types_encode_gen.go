@@ -47,7 +47,7 @@ func (e *Opt) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendInteger(out, *e.Alias)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &optShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

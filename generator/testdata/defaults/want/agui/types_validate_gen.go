@@ -17,17 +17,16 @@ func (e *Opt) check(c *checker) {
 		c.none("Opt", "type")
 		return
 	}
-	var since int
 	if e.Ratio != nil {
 		c.number("ratio", *e.Ratio, nil, nil, "#/$defs/Opt/properties/ratio")
 	}
 	if e.Mode != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkMode(c, *e.Mode)
 		c.in(since, "mode")
 	}
 	if e.Inline != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkOptInline(c, *e.Inline)
 		c.in(since, "inline")
 	}

@@ -17,7 +17,7 @@ func (e *Tool) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.Name)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &toolShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -62,7 +62,7 @@ func (e *Tools) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, string(*e.Shape))
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &toolsShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

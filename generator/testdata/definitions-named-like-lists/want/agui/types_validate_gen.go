@@ -33,19 +33,18 @@ func (e *Tools) check(c *checker) {
 		c.none("Tools", "type")
 		return
 	}
-	var since int
 	if e.Tools != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkToolList2(c, e.Tools)
 		c.in(since, "tools")
 	}
 	if e.List != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkToolList(c, *e.List)
 		c.in(since, "list")
 	}
 	if e.Shape != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkToolShape(c, *e.Shape)
 		c.in(since, "shape")
 	}

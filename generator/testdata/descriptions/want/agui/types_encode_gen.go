@@ -49,7 +49,7 @@ func (e *Nasty) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.Long)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &nastyShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -80,7 +80,7 @@ func (e *Bare) AppendJSON(dst []byte) ([]byte, error) {
 	var err error
 	out := dst
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &bareShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -24,7 +24,7 @@ func (e *Paint) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &paintShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

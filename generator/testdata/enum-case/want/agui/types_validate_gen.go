@@ -17,17 +17,16 @@ func (e *Paint) check(c *checker) {
 		c.none("Paint", "type")
 		return
 	}
-	var since int
-	since = len(c.errs)
+	since := len(c.errs)
 	checkColor(c, e.Color)
 	c.in(since, "color")
 	if e.Second != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkColor(c, *e.Second)
 		c.in(since, "second")
 	}
 	if e.All != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkColorList(c, e.All)
 		c.in(since, "all")
 	}

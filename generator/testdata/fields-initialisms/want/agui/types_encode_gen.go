@@ -34,7 +34,7 @@ func (e *Call) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"json":`...)
 	out = appendString(out, e.JSON)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &callShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

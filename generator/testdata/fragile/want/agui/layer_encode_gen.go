@@ -43,7 +43,7 @@ func (e *Picture) AppendJSON(dst []byte) ([]byte, error) {
 		return dst, within(err, "shape")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &pictureShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -74,7 +74,7 @@ func (e *Blank) AppendJSON(dst []byte) ([]byte, error) {
 	var err error
 	out := append(dst, `{"layer":"blank"`...)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &blankShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -33,11 +33,10 @@ func (e *Picture) check(c *checker) {
 		c.none("Picture", "type")
 		return
 	}
-	var since int
 	if e.Shape == nil {
 		c.absent("shape", "#/$defs/Picture/required")
 	} else {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkShape(c, e.Shape)
 		c.in(since, "shape")
 	}

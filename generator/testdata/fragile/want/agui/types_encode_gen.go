@@ -20,7 +20,7 @@ func (e *Card) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.Title)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &cardShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -57,7 +57,7 @@ func (e *Free) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &freeShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -97,7 +97,7 @@ func (e *Frame) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &frameShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -147,7 +147,7 @@ func (e *Page) AppendJSON(dst []byte) ([]byte, error) {
 		return dst, within(err, "first")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &pageShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -17,11 +17,10 @@ func (e *Card) check(c *checker) {
 		c.none("Card", "type")
 		return
 	}
-	var since int
 	if e.Shape == nil {
 		c.absent("shape", "#/$defs/Card/required")
 	} else {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkShape(c, e.Shape)
 		c.in(since, "shape")
 	}
@@ -41,9 +40,8 @@ func (e *Free) check(c *checker) {
 		c.none("Free", "type")
 		return
 	}
-	var since int
 	if e.Shape != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkShape(c, e.Shape)
 		c.in(since, "shape")
 	}
@@ -63,12 +61,11 @@ func (e *Frame) check(c *checker) {
 		c.none("Frame", "type")
 		return
 	}
-	var since int
-	since = len(c.errs)
+	since := len(c.errs)
 	e.Card.check(c)
 	c.in(since, "card")
 	if e.Free != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		e.Free.check(c)
 		c.in(since, "free")
 	}
@@ -88,18 +85,17 @@ func (e *Page) check(c *checker) {
 		c.none("Page", "type")
 		return
 	}
-	var since int
-	since = len(c.errs)
+	since := len(c.errs)
 	checkCardList(c, e.Cards)
 	c.in(since, "cards")
 	if e.Frame != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		e.Frame.check(c)
 		c.in(since, "frame")
 	}
 	if e.Shapes != nil {
 		c.atLeast("shapes", len(e.Shapes), 1, "#/$defs/Page/properties/shapes")
-		since = len(c.errs)
+		since := len(c.errs)
 		checkShapeList(c, e.Shapes)
 		c.in(since, "shapes")
 	}

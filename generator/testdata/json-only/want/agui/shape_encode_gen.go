@@ -43,7 +43,7 @@ func (e *Circle) AppendJSON(dst []byte) ([]byte, error) {
 		return dst, within(err, "radius")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &circleShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -74,7 +74,7 @@ func (e *Square) AppendJSON(dst []byte) ([]byte, error) {
 	var err error
 	out := append(dst, `{"type":"square"`...)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &squareShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -40,7 +40,7 @@ func (e *Box) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &boxShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

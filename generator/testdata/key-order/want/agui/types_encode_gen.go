@@ -18,7 +18,7 @@ func (e *Item) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendInteger(out, *e.Size)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &itemShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -17,8 +17,7 @@ func (e *Item) check(c *checker) {
 		c.none("Item", "type")
 		return
 	}
-	var since int
-	since = len(c.errs)
+	since := len(c.errs)
 	checkKind(c, e.Kind)
 	c.in(since, "kind")
 	if e.Size != nil {

@@ -25,7 +25,7 @@ func (e *Ab) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &abShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -68,7 +68,7 @@ func (e *A) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &aShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -105,7 +105,7 @@ func (e *Tool) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &toolShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -140,7 +140,7 @@ func (e *ToolTags) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendInteger(out, *e.N)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &toolTagsShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -177,7 +177,7 @@ func (e *Z) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &zShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -17,14 +17,13 @@ func (e *Ab) check(c *checker) {
 		c.none("AB", "type")
 		return
 	}
-	var since int
 	if e.C != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkAbCList(c, e.C)
 		c.in(since, "c")
 	}
 	if e.D != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkAbDList(c, e.D)
 		c.in(since, "d")
 	}
@@ -44,14 +43,13 @@ func (e *A) check(c *checker) {
 		c.none("A", "type")
 		return
 	}
-	var since int
 	if e.BC != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkABCList(c, e.BC)
 		c.in(since, "bC")
 	}
 	if e.ToolTags != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkAToolTagsList(c, e.ToolTags)
 		c.in(since, "toolTags")
 	}
@@ -71,9 +69,8 @@ func (e *Tool) check(c *checker) {
 		c.none("Tool", "type")
 		return
 	}
-	var since int
 	if e.Tags != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkToolTagsList(c, e.Tags)
 		c.in(since, "tags")
 	}
@@ -109,9 +106,8 @@ func (e *Z) check(c *checker) {
 		c.none("Z", "type")
 		return
 	}
-	var since int
 	if e.All != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkToolTagsList2(c, e.All)
 		c.in(since, "all")
 	}

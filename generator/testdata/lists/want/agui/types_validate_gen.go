@@ -17,44 +17,43 @@ func (e *All) check(c *checker) {
 		c.none("All", "type")
 		return
 	}
-	var since int
 	if e.Ints != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkAllIntsList(c, e.Ints)
 		c.in(since, "ints")
 	}
 	if e.Bools != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkAllBoolsList(c, e.Bools)
 		c.in(since, "bools")
 	}
 	if e.Numbers != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkAllNumbersList(c, e.Numbers)
 		c.in(since, "numbers")
 	}
 	if e.Kinds != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkKindList(c, e.Kinds)
 		c.in(since, "kinds")
 	}
 	if e.Maps != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkAllMapsList(c, e.Maps)
 		c.in(since, "maps")
 	}
 	if e.Bags != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkBagList(c, e.Bags)
 		c.in(since, "bags")
 	}
 	if e.Values != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkAllValuesList(c, e.Values)
 		c.in(since, "values")
 	}
 	if e.Some != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkAllSomeList(c, e.Some)
 		c.in(since, "some")
 	}
@@ -62,27 +61,27 @@ func (e *All) check(c *checker) {
 		c.atLeast("words", len(e.Words), 1, "#/$defs/All/properties/words")
 	}
 	if e.Grid != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkAllGridList(c, e.Grid)
 		c.in(since, "grid")
 	}
 	if e.Cube != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkGridList(c, e.Cube)
 		c.in(since, "cube")
 	}
 	if e.Deep != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkAllDeepList(c, e.Deep)
 		c.in(since, "deep")
 	}
 	if e.Untyped != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkAllUntypedList(c, e.Untyped)
 		c.in(since, "untyped")
 	}
 	c.atLeast("must", len(e.Must), 2, "#/$defs/All/properties/must")
-	since = len(c.errs)
+	since := len(c.errs)
 	checkAllMustList(c, e.Must)
 	c.in(since, "must")
 	c.extra(&allShape, e.Extra)

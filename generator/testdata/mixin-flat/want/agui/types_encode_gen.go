@@ -22,7 +22,7 @@ func (e *Thing) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendBoolean(out, *e.Mode)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &thingShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -48,7 +48,7 @@ func (e *Started) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"name":`...)
 	out = appendString(out, e.Name)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &startedShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -89,7 +89,7 @@ func (e *Stopped) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &stoppedShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

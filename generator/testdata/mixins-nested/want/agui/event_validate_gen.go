@@ -49,9 +49,8 @@ func (e *Stopped) check(c *checker) {
 		c.none("Stopped", "type")
 		return
 	}
-	var since int
 	if e.Last != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		e.Last.check(c)
 		c.in(since, "last")
 	}

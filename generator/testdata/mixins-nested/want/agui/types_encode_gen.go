@@ -21,7 +21,7 @@ func (e *Owned) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"owner":`...)
 	out = appendString(out, e.Owner)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &ownedShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

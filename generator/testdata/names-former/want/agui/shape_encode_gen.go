@@ -47,7 +47,7 @@ func (e *Circle) AppendJSON(dst []byte) ([]byte, error) {
 		return dst, within(err, "middle")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &circleShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -40,7 +40,7 @@ func (e *X日本) AppendJSON(dst []byte) ([]byte, error) {
 	var err error
 	out := append(dst, `{"type":"*"`...)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &日本Shape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

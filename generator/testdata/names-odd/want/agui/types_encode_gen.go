@@ -57,7 +57,7 @@ func (e *X2D) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.XY)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &x2DShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -16,7 +16,7 @@ func (e *Point) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"y":`...)
 	out = appendInteger(out, e.Y)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &pointShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -63,7 +63,7 @@ func (e *All) AppendJSON(dst []byte) ([]byte, error) {
 		return dst, within(err, "mustRatio")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &allShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

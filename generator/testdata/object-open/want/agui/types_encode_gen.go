@@ -20,7 +20,7 @@ func (e *Op) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &opShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -55,7 +55,7 @@ func (e *Shut) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.A)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &shutShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -86,7 +86,7 @@ func (e *None) AppendJSON(dst []byte) ([]byte, error) {
 	var err error
 	out := dst
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &noneShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -17,7 +17,7 @@ func (e *Ab) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.C)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &abShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -62,7 +62,7 @@ func (e *A) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.ItemsItems)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &aShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -38,14 +38,13 @@ func (e *A) check(c *checker) {
 		c.none("A", "type")
 		return
 	}
-	var since int
 	if e.BC != nil {
 		if !matchesABC(*e.BC) {
 			c.mismatched("bC", *e.BC, "^b", "#/$defs/A/properties/bC")
 		}
 	}
 	if e.Items != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkAItemsList(c, e.Items)
 		c.in(since, "items")
 	}

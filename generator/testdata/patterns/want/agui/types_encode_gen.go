@@ -38,7 +38,7 @@ func (e *Path) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &pathShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -17,7 +17,6 @@ func (e *Path) check(c *checker) {
 		c.none("Path", "type")
 		return
 	}
-	var since int
 	if !matchesPointer(e.From) {
 		c.mismatched("from", e.From, "^(/([^~/]|~[01])*)*$", "#/$defs/Pointer")
 	}
@@ -32,7 +31,7 @@ func (e *Path) check(c *checker) {
 		}
 	}
 	if e.Tags != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkPathTagsList(c, e.Tags)
 		c.in(since, "tags")
 	}
@@ -42,7 +41,7 @@ func (e *Path) check(c *checker) {
 		}
 	}
 	if e.Pointers != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkPointerList(c, e.Pointers)
 		c.in(since, "pointers")
 	}

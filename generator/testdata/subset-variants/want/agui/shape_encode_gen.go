@@ -43,7 +43,7 @@ func (e *Circle) AppendJSON(dst []byte) ([]byte, error) {
 		return dst, within(err, "middle")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &circleShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -78,7 +78,7 @@ func (e *Square) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendInteger(out, *e.Side)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &squareShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

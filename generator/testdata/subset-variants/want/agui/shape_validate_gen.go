@@ -47,8 +47,7 @@ func (e *Circle) check(c *checker) {
 		c.none("Circle", "type")
 		return
 	}
-	var since int
-	since = len(c.errs)
+	since := len(c.errs)
 	e.Middle.check(c)
 	c.in(since, "middle")
 	c.extra(&circleShape, e.Extra)

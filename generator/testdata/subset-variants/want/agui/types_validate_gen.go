@@ -33,8 +33,7 @@ func (e *Drawing) check(c *checker) {
 		c.none("Drawing", "type")
 		return
 	}
-	var since int
-	since = len(c.errs)
+	since := len(c.errs)
 	checkShapeList(c, e.Shapes)
 	c.in(since, "shapes")
 	c.extra(&drawingShape, e.Extra)

@@ -17,7 +17,7 @@ func (e *Reader) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.F)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &readerShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -52,7 +52,7 @@ func (e *Member) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.F)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &memberShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -87,7 +87,7 @@ func (e *Union) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.F)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &unionShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -122,7 +122,7 @@ func (e *Checker) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.F)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &checkerShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -157,7 +157,7 @@ func (e *Text) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.F)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &textShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -192,7 +192,7 @@ func (e *Known) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.F)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &knownShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -227,7 +227,7 @@ func (e *Close) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.F)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &closeDefShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -274,7 +274,7 @@ func (e *Use) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &useShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -129,19 +129,18 @@ func (e *Use) check(c *checker) {
 		c.none("Use", "type")
 		return
 	}
-	var since int
 	if e.K != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkKind(c, *e.K)
 		c.in(since, "k")
 	}
 	if e.R != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		e.R.check(c)
 		c.in(since, "r")
 	}
 	if e.T != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		e.T.check(c)
 		c.in(since, "t")
 	}

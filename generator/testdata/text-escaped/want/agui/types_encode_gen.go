@@ -39,7 +39,7 @@ func (e *Doc) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.X日本x)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &docShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -74,7 +74,7 @@ func (e *Holder) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, string(*e.Kind))
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &holderShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -33,9 +33,8 @@ func (e *Holder) check(c *checker) {
 		c.none("Holder", "type")
 		return
 	}
-	var since int
 	if e.Kind != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkKind(c, *e.Kind)
 		c.in(since, "kind")
 	}

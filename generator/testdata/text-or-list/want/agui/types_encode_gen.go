@@ -46,7 +46,7 @@ func (e *Part) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendInteger(out, *e.N)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &partShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -166,7 +166,7 @@ func (e *Note) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &noteShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -94,25 +94,24 @@ func (e *Note) check(c *checker) {
 		c.none("Note", "type")
 		return
 	}
-	var since int
-	since = len(c.errs)
+	since := len(c.errs)
 	e.Title.check(c, "#/$defs/Text")
 	c.in(since, "title")
 	since = len(c.errs)
 	e.Content.check(c, "#/$defs/Note/properties/content")
 	c.in(since, "content")
 	if e.Body != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		e.Body.check(c, "#/$defs/Note/properties/body")
 		c.in(since, "body")
 	}
 	if e.All != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkTextList(c, e.All)
 		c.in(since, "all")
 	}
 	if e.Note != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		e.Note.check(c, "#/$defs/Text")
 		c.in(since, "note")
 	}

@@ -41,7 +41,7 @@ func (e *Circle) AppendJSON(dst []byte) ([]byte, error) {
 	out := append(dst, `{"kind":"circle","radius":`...)
 	out = appendInteger(out, e.Radius)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &circleShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -78,7 +78,7 @@ func (e *URLShape) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"href":`...)
 	out = appendString(out, e.Href)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &urlShapeShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

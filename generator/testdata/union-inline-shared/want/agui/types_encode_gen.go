@@ -14,7 +14,7 @@ func (e *Part) AppendJSON(dst []byte) ([]byte, error) {
 	out := append(dst, `{"text":`...)
 	out = appendString(out, e.Text)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &partShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -80,7 +80,7 @@ func (e *One) AppendJSON(dst []byte) ([]byte, error) {
 		return dst, within(err, "content")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &oneShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -117,7 +117,7 @@ func (e *Two) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &twoShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -183,7 +183,7 @@ func (e *Three) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &threeShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -25,7 +25,7 @@ func (e *Pair) AppendJSON(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &pairShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

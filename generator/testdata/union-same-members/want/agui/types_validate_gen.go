@@ -17,14 +17,13 @@ func (e *Pair) check(c *checker) {
 		c.none("Pair", "type")
 		return
 	}
-	var since int
 	if e.Shape != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkShape(c, e.Shape)
 		c.in(since, "shape")
 	}
 	if e.Form != nil {
-		since = len(c.errs)
+		since := len(c.errs)
 		checkForm(c, e.Form)
 		c.in(since, "form")
 	}

@@ -41,7 +41,7 @@ func (e *One) AppendJSON(dst []byte) ([]byte, error) {
 	out := append(dst, `{"func":"one","name":`...)
 	out = appendString(out, e.Name)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &oneShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

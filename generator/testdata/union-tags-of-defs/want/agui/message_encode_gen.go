@@ -41,7 +41,7 @@ func (e *UserMessage) AppendJSON(dst []byte) ([]byte, error) {
 	out := append(dst, `{"role":"user","content":`...)
 	out = appendString(out, e.Content)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &userMessageShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -76,7 +76,7 @@ func (e *ToolMessage) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendStrings(out, e.ToolCallIDs)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &toolMessageShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -18,7 +18,7 @@ func (e *Map) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"len":`...)
 	out = appendString(out, e.Len)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &mapDefShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

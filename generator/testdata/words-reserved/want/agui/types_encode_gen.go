@@ -78,7 +78,7 @@ func (e *Word) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"reader":`...)
 	out = appendString(out, e.Reader)
 	if len(e.Extra) > 0 {
-		if out, err = appendExtra(out, e.Extra); err != nil {
+		if out, err = appendBeyond(out, &wordShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
