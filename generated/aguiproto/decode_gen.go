@@ -469,7 +469,7 @@ func decodeStateSnapshotEvent(r *reader, e *agui.StateSnapshotEvent, end int) {
 
 // decodeJSONPatchOperation reads a JSONPatchOperation.
 func decodeJSONPatchOperation(r *reader, end int) agui.JSONPatchOperation {
-	switch r.findNumber(1<<3|0, end) {
+	switch r.findNumber(1<<3, end) {
 	case 0:
 		v := new(agui.AddOperation)
 		decodeAddOperation(r, v, end)
@@ -504,7 +504,7 @@ func decodeAddOperation(r *reader, e *agui.AddOperation, end int) {
 	has := uint64(0)
 	for r.pos < end {
 		switch r.tag(end) {
-		case 1<<3 | 0:
+		case 1 << 3:
 			has = r.once(has, 0x1)
 			r.constant(end, 0)
 		case 2<<3 | 2:
@@ -526,7 +526,7 @@ func decodeRemoveOperation(r *reader, e *agui.RemoveOperation, end int) {
 	has := uint64(0)
 	for r.pos < end {
 		switch r.tag(end) {
-		case 1<<3 | 0:
+		case 1 << 3:
 			has = r.once(has, 0x1)
 			r.constant(end, 1)
 		case 2<<3 | 2:
@@ -545,7 +545,7 @@ func decodeReplaceOperation(r *reader, e *agui.ReplaceOperation, end int) {
 	has := uint64(0)
 	for r.pos < end {
 		switch r.tag(end) {
-		case 1<<3 | 0:
+		case 1 << 3:
 			has = r.once(has, 0x1)
 			r.constant(end, 2)
 		case 2<<3 | 2:
@@ -567,7 +567,7 @@ func decodeMoveOperation(r *reader, e *agui.MoveOperation, end int) {
 	has := uint64(0)
 	for r.pos < end {
 		switch r.tag(end) {
-		case 1<<3 | 0:
+		case 1 << 3:
 			has = r.once(has, 0x1)
 			r.constant(end, 3)
 		case 2<<3 | 2:
@@ -589,7 +589,7 @@ func decodeCopyOperation(r *reader, e *agui.CopyOperation, end int) {
 	has := uint64(0)
 	for r.pos < end {
 		switch r.tag(end) {
-		case 1<<3 | 0:
+		case 1 << 3:
 			has = r.once(has, 0x1)
 			r.constant(end, 4)
 		case 2<<3 | 2:
@@ -611,7 +611,7 @@ func decodeTestOperation(r *reader, e *agui.TestOperation, end int) {
 	has := uint64(0)
 	for r.pos < end {
 		switch r.tag(end) {
-		case 1<<3 | 0:
+		case 1 << 3:
 			has = r.once(has, 0x1)
 			r.constant(end, 5)
 		case 2<<3 | 2:
@@ -1028,7 +1028,7 @@ func decodeActivitySnapshotEvent(r *reader, e *agui.ActivitySnapshotEvent, end i
 		case 5<<3 | 2:
 			has = r.once(has, 0x2)
 			e.Content = r.structure(end)
-		case 6<<3 | 0:
+		case 6 << 3:
 			e.Replace = r.booleanPtr(end)
 		default:
 			r.fail()
@@ -1295,17 +1295,17 @@ func decodeTokenUsage(r *reader, e *agui.TokenUsage, end int) {
 			e.Provider = r.textPtr(end)
 		case 2<<3 | 2:
 			e.Model = r.textPtr(end)
-		case 3<<3 | 0:
+		case 3 << 3:
 			e.InputTokens = r.integerPtr(end)
-		case 4<<3 | 0:
+		case 4 << 3:
 			e.OutputTokens = r.integerPtr(end)
-		case 5<<3 | 0:
+		case 5 << 3:
 			e.TotalTokens = r.integerPtr(end)
-		case 6<<3 | 0:
+		case 6 << 3:
 			e.ReasoningTokens = r.integerPtr(end)
-		case 7<<3 | 0:
+		case 7 << 3:
 			e.CachedInputTokens = r.integerPtr(end)
-		case 8<<3 | 0:
+		case 8 << 3:
 			e.CacheWriteInputTokens = r.integerPtr(end)
 		default:
 			r.fail()
@@ -1842,10 +1842,10 @@ func decodeBaseEvent(r *reader, end int, eventType int64, timestamp **int64, raw
 	has := uint64(0)
 	for r.pos < end {
 		switch r.tag(end) {
-		case 1<<3 | 0:
+		case 1 << 3:
 			has |= 0x1
 			r.constant(end, eventType)
-		case 2<<3 | 0:
+		case 2 << 3:
 			(*timestamp) = r.integerPtr(end)
 		case 3<<3 | 2:
 			has = r.once(has, 0x2)

@@ -831,7 +831,7 @@ func encodeActivitySnapshotEvent(w *writer, e *agui.ActivitySnapshotEvent) {
 	w.implicitText(4<<3|2, "activityType", e.ActivityType)
 	w.structure(5<<3|2, "content", e.Content)
 	if e.Replace != nil {
-		w.boolean(6<<3|0, *e.Replace)
+		w.boolean(6<<3, *e.Replace)
 	}
 	w.extra(e.Extra)
 }
@@ -1059,22 +1059,22 @@ func encodeTokenUsage(w *writer, e *agui.TokenUsage) {
 		w.text(2<<3|2, "model", *e.Model)
 	}
 	if e.InputTokens != nil {
-		w.integer(3<<3|0, *e.InputTokens)
+		w.integer(3<<3, *e.InputTokens)
 	}
 	if e.OutputTokens != nil {
-		w.integer(4<<3|0, *e.OutputTokens)
+		w.integer(4<<3, *e.OutputTokens)
 	}
 	if e.TotalTokens != nil {
-		w.integer(5<<3|0, *e.TotalTokens)
+		w.integer(5<<3, *e.TotalTokens)
 	}
 	if e.ReasoningTokens != nil {
-		w.integer(6<<3|0, *e.ReasoningTokens)
+		w.integer(6<<3, *e.ReasoningTokens)
 	}
 	if e.CachedInputTokens != nil {
-		w.integer(7<<3|0, *e.CachedInputTokens)
+		w.integer(7<<3, *e.CachedInputTokens)
 	}
 	if e.CacheWriteInputTokens != nil {
-		w.integer(8<<3|0, *e.CacheWriteInputTokens)
+		w.integer(8<<3, *e.CacheWriteInputTokens)
 	}
 	w.extra(e.Extra)
 }
@@ -1597,9 +1597,9 @@ func encodeEvent(w *writer, v agui.Event) bool {
 
 // encodeBaseEvent writes the members that come from BaseEvent.
 func encodeBaseEvent(w *writer, eventType int64, timestamp *int64, rawEvent json.RawMessage, metadata agui.Metadata) {
-	w.implicitInteger(1<<3|0, eventType)
+	w.implicitInteger(1<<3, eventType)
 	if timestamp != nil {
-		w.integer(2<<3|0, *timestamp)
+		w.integer(2<<3, *timestamp)
 	}
 	if rawEvent != nil {
 		w.value(3<<3|2, "rawEvent", rawEvent)

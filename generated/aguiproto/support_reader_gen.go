@@ -240,22 +240,23 @@ func (r *reader) texts(list []string, tag uint64, end int) []string {
 	return append(list, r.text(end))
 }
 
-// count gives the number of fields from the one at hand on that have the same tag, but no more than the bytes that are
-// left could hold.
+// count gives the number of fields from the one at hand on that have the same tag, for the room that a list takes. It
+// stops at a number that does no harm if the first of them is not what it should be.
 func (r *reader) count(tag uint64, end int) int {
+	const most = 1024
 	n := 1
-	for i := r.pos; ; n++ {
+	for i := r.pos; n < most; n++ {
 		size, next := readVarint(r.data, i, end)
 		if next < 0 || size > uint64(end-next) {
-			return n
+			break
 		}
-		i = next + int(size)
-		if following, next := readVarint(r.data, i, end); next < 0 || following != tag {
-			return n
-		} else {
-			i = next
+		following, after := readVarint(r.data, next+int(size), end)
+		if after < 0 || following != tag {
+			break
 		}
+		i = after
 	}
+	return n
 }
 
 // find gives the content of the last field with the tag in the message that ends at end, and whether there is one. It

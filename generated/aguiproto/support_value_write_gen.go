@@ -334,13 +334,13 @@ func (w *writer) string(i int) int {
 		case c == '"':
 			s := w.values.source[start:i]
 			if !ascii && !utf8.Valid(s) {
-				return w.oddString(start, start)
+				return w.oddString(start)
 			}
 			w.out = appendVarint(w.out, uint64(len(s)))
 			w.out = append(w.out, s...)
 			return i + 1
 		case c == '\\':
-			return w.oddString(start, i)
+			return w.oddString(start)
 		case c < ' ':
 			return w.fault(i, "a control character in a string must be escaped")
 		case c >= utf8.RuneSelf:
@@ -350,11 +350,10 @@ func (w *writer) string(i int) int {
 	return w.fault(i, "the string has no end")
 }
 
-// oddString appends a string that is not what it looks like.
-func (w *writer) oddString(start, i int) int {
+// oddString appends a string that is not what it looks like, whose inside starts at i.
+func (w *writer) oddString(i int) int {
 	at := len(w.out)
 	w.out = append(w.out, 0)
-	i = start
 	for i < len(w.values.source) {
 		switch c := w.values.source[i]; {
 		case c == '"':

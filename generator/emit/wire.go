@@ -110,7 +110,7 @@ func (w *wireGen) typ(d model.Definition) *jen.Statement { return jen.Qual(w.pat
 
 // goType is gen.goType from outside of the types' package.
 func (w *wireGen) goType(t model.Type, optional bool) *jen.Statement {
-	base := jen.Null()
+	var base *jen.Statement
 	switch t := t.(type) {
 	case *model.List:
 		base = jen.Index().Add(w.goType(t.Elem, false))
@@ -131,10 +131,13 @@ func isMixin(m *model.WireMessage) bool {
 	return ok && o.Mixin
 }
 
-// tagOf is a field's number and wire type in one, as the code spells it: 3<<3 | 2.
+// tagOf is a field's number and wire type in one, as the code spells it: 3<<3 | 2, or 3<<3 for a varint.
 func tagOf(f *model.WireField) *jen.Statement { return tagCode(f.Number, wireTypeOf(f.Form)) }
 
 func tagCode(number int32, wireType int) *jen.Statement {
+	if wireType == 0 {
+		return jen.Op(fmt.Sprintf("%d<<3", number))
+	}
 	return jen.Op(fmt.Sprintf("%d<<3 | %d", number, wireType))
 }
 
