@@ -221,17 +221,17 @@ func (t *transcoder) merged(m *message, list []piece) {
 		}
 		t.fields(m, m.variants[i].fields, list, nil)
 	}
-	taken := map[string]bool{}
+	var taken []string
 	for i := range m.fields {
 		f := &m.fields[i]
 		if unused := func(p piece) bool { return p.number == f.number && !p.used }; !slices.ContainsFunc(list, unused) {
 			continue
 		}
 		contents := take(list, f)
-		if len(contents) > 0 && taken[f.member] {
+		if len(contents) > 0 && slices.Contains(taken, f.member) {
 			t.fail(contents[0], strconv.Quote(f.member)+" is there in two ways")
 		}
-		taken[f.member] = true
+		taken = append(taken, f.member)
 		t.whole(f, contents, false)
 	}
 	t.rest(m, list)
@@ -305,12 +305,7 @@ func (t *transcoder) rest(m *message, list []piece) {
 		t.drop(m, list)
 		return
 	}
-	seen := map[uint64]bool{}
-	for _, p := range list {
-		if p.used || seen[p.number] {
-			continue
-		}
-		seen[p.number] = true
+	for _, p := range leftover(list) {
 		t.begin(strconv.FormatUint(p.number, 10))
 		t.out = append(t.out, '"')
 		t.out = base64.StdEncoding.AppendEncode(t.out, p.content)
@@ -321,15 +316,27 @@ func (t *transcoder) rest(m *message, list []piece) {
 
 // drop notes the fields that nothing took where JSON has no place for them.
 func (t *transcoder) drop(m *message, list []piece) {
-	seen := map[uint64]bool{}
+	for _, p := range leftover(list) {
+		at := t.place() + "/" + strconv.FormatUint(p.number, 10)
+		t.dropped = append(t.dropped, agui.Unknown{InstanceLocation: at, Definition: m.definition, Kind: agui.UnknownKindProperty})
+	}
+}
+
+// leftover gives the fields that nothing took, the first of each number.
+func leftover(list []piece) []piece {
+	var left []piece
+	var seen map[uint64]bool
 	for _, p := range list {
 		if p.used || seen[p.number] {
 			continue
 		}
+		if seen == nil {
+			seen = map[uint64]bool{}
+		}
 		seen[p.number] = true
-		at := t.place() + "/" + strconv.FormatUint(p.number, 10)
-		t.dropped = append(t.dropped, agui.Unknown{InstanceLocation: at, Definition: m.definition, Kind: agui.UnknownKindProperty})
+		left = append(left, p)
 	}
+	return left
 }
 
 // begin and end are around a member's value.
