@@ -12,7 +12,7 @@ define each
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help generate check test golden lint proto peer fuzz bench all
+.PHONY: help generate check test update golden lint proto peer fuzz bench all
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 12
@@ -26,6 +26,10 @@ check: ## compare generated/ with what generate would write
 test: ## run the tests of all modules, and execute the documents
 	$(call each,$(GO) test $(TESTFLAGS) ./...)
 	cd tests/apidiff && $(GO) test $(TESTFLAGS) ./... # the verdict of aguigen diff on Go
+	cd tests/stranger && $(GO) test $(TESTFLAGS) ./... # what it is to use all this from another module
+
+update: ## follow an official schema: make update SPEC=FILE [VERSION=x.y]
+	@$(GO) run ./schema/internal/update "$(SPEC)" $(VERSION)
 
 golden: ## rewrite the golden folders; read the diff before you commit it
 	$(GO) test ./generator -run "TestGolden|TestRun" -update
