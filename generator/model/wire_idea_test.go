@@ -306,6 +306,11 @@ proto/zoo.proto:26:3: field Present.size would carry two members of Gift`},
 	{"flat of a number", []string{"wire-map.txt", "flat Birth.end end", "flat Birth.end end\nflat Birth.weight end"}, `wire-map.txt:9:1: Birth.weight does not hold a union with a discriminator`},
 	{"merged by no field", []string{"wire-map.txt", "merged Animal is", "merged Animal fur"}, `wire-map.txt:6:1: message Animal has no field fur that is a plain string or enum`},
 	{"frame of an object", []string{"wire-map.txt", "frame Arrival", "frame Birth"}, `wire-map.txt:1:1: message Birth is not the oneof of a union: a frame holds one of several variants`},
+	{"no media type", []string{"wire-map.txt", "frame Arrival\n", "frame Arrival\nmedia-type Application/Zoo\nmedia-type a/b\nmedia-type a/c\n"}, `wire-map.txt:2:1: "Application/Zoo" is no media type: write it as in "application/x-name", in small
+wire-map.txt:4:1: a stream of frames is of type a/b already`},
+	{"list of numbers", []string{
+		"schema.json", `"paid": {"type": "boolean"}`, `"paid": {"type": "array", "items": {"type": "boolean"}}`, "zoo.proto", "optional bool paid", "repeated bool paid",
+	}, `proto/zoo.proto:27:3: field Present.paid of type repeated bool cannot carry Gift.paid (s.json:12:41): a list of numbers is packed`},
 	{"entries in vain", []string{"wire-map.txt", "frame Arrival\n", "frame Arrival\nvalue Gift.nothing\nno-message Zebra none here\n"}, `wire-map.txt:2:1: "value Gift.nothing" fits nothing in the schema and the .proto files: remove it or corr
 wire-map.txt:3:1: "no-message Zebra" fits nothing in the schema and the .proto files: remove it or correc`},
 }

@@ -134,8 +134,13 @@ func (w *writer) text(tag uint32, step, s string) {
 	if !utf8.ValidString(s) {
 		s = w.unicode(step, s)
 	}
-	w.out = appendVarint(appendTag(w.out, tag), uint64(len(s)))
-	w.out = append(w.out, s...)
+	out := w.out
+	if tag < 0x80 && len(s) < 0x80 {
+		out = append(out, byte(tag), byte(len(s)))
+	} else {
+		out = appendVarint(appendTag(out, tag), uint64(len(s)))
+	}
+	w.out = append(out, s...)
 }
 
 // unicode makes a text of bytes that are none.
