@@ -7,11 +7,9 @@ package aguiproto
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"sync"
-	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -323,119 +321,4 @@ func (w *writer) elements(i, depth int) int {
 			return w.fault(i, "a comma or the end of the array belongs here")
 		}
 	}
-}
-
-// string appends the length and the text of the string at i.
-func (w *writer) string(i int) int {
-	i++
-	start, ascii := i, true
-	for ; i < len(w.values.source); i++ {
-		switch c := w.values.source[i]; {
-		case c == '"':
-			s := w.values.source[start:i]
-			if !ascii && !utf8.Valid(s) {
-				return w.oddString(start)
-			}
-			w.out = appendVarint(w.out, uint64(len(s)))
-			w.out = append(w.out, s...)
-			return i + 1
-		case c == '\\':
-			return w.oddString(start)
-		case c < ' ':
-			return w.fault(i, "a control character in a string must be escaped")
-		case c >= utf8.RuneSelf:
-			ascii = false
-		}
-	}
-	return w.fault(i, "the string has no end")
-}
-
-// oddString appends a string that is not what it looks like, whose inside starts at i.
-func (w *writer) oddString(i int) int {
-	at := len(w.out)
-	w.out = append(w.out, 0)
-	for i < len(w.values.source) {
-		switch c := w.values.source[i]; {
-		case c == '"':
-			if n := len(w.out) - at - 1; n < 0x80 {
-				w.out[at] = byte(n)
-			} else {
-				w.out = insertLength(w.out, at, at+1)
-			}
-			return i + 1
-		case c == '\\':
-			r, size := escape(w.values.source[i:])
-			if size == 0 {
-				return w.fault(i, "this escape is not one that JSON knows")
-			}
-			if r < 0 {
-				w.lose(LossKindText, fmt.Sprintf("%s is half of a character", w.values.source[i:i+size]))
-				r = utf8.RuneError
-			}
-			w.out = utf8.AppendRune(w.out, r)
-			i += size
-		case c < ' ':
-			return w.fault(i, "a control character in a string must be escaped")
-		default:
-			r, size := utf8.DecodeRune(w.values.source[i:])
-			if r == utf8.RuneError && size == 1 {
-				w.lose(LossKindText, "the text is not valid UTF-8")
-			}
-			w.out = utf8.AppendRune(w.out, r)
-			i += size
-		}
-	}
-	return w.fault(i, "the string has no end")
-}
-
-// escape reads the escape that b starts with, a surrogate pair as one: -1 is half of such. The size is 0 where it is
-// none that JSON knows.
-func escape(b []byte) (r rune, size int) {
-	if len(b) < 2 {
-		return 0, 0
-	}
-	switch b[1] {
-	case '"', '\\', '/':
-		return rune(b[1]), 2
-	case 'b':
-		return '\b', 2
-	case 'f':
-		return '\f', 2
-	case 'n':
-		return '\n', 2
-	case 'r':
-		return '\r', 2
-	case 't':
-		return '\t', 2
-	case 'u':
-		return unicodeEscape(b)
-	}
-	return 0, 0
-}
-
-func unicodeEscape(b []byte) (r rune, size int) {
-	if r = hex4(b, 2); r < 0 {
-		return 0, 0
-	}
-	if !utf16.IsSurrogate(r) {
-		return r, 6
-	}
-	if len(b) >= 12 && b[6] == '\\' && b[7] == 'u' {
-		if pair := utf16.DecodeRune(r, hex4(b, 8)); pair != utf8.RuneError {
-			return pair, 12
-		}
-	}
-	return -1, 6
-}
-
-// hex4 reads the four hexadecimal digits at i, -1 if they are none.
-func hex4(b []byte, i int) rune {
-	if len(b) < i+4 {
-		return -1
-	}
-	n, err := strconv.ParseUint(str(b[i:i+4]), 16, 16)
-	if err != nil || n > math.MaxUint16 {
-		return -1
-	}
-	return rune(n)
 }

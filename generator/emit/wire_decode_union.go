@@ -113,64 +113,36 @@ func (d *objectReader) flatVar(f *model.WireField) string {
 	return local(d.n.Param(d.object, f.Field)) + "Tag"
 }
 
+// payload is a member of a flattened union: the variable that holds it until the variant is known, and its bit of has.
+type payload struct {
+	field *model.WireField
+	id    string
+	mask  uint64
+}
+
 // flat puts the variant of a flattened union together, of the payloads that the other fields hold.
 func (d *objectReader) flat(tag *model.WireField) {
-	type payload struct {
-		field *model.WireField
-		id    string
-		bit   *jen.Statement
-		mask  uint64
-	}
-	var list []payload
-	for _, f := range d.fields {
-		if f.Part != model.PartPayload || f.Holder != tag.Field {
-			continue
-		}
-		p := payload{field: f, id: local(d.n.Param(f.Owners[0].Variant.Object, f.Owners[0].Field)) + "Payload", mask: 1 << d.bits}
-		p.bit = d.bit(false)
-		list = append(list, p)
-		owner := f.Owners[0]
-		d.vars = append(d.vars, jen.Var().Id(p.id).Add(d.goType(owner.Field.Type, !owner.Field.Required)))
-		read := d.value
-		if f.Presence == model.Repeated {
-			read = func(f *model.WireField, field *model.Field, target func() *jen.Statement) []jen.Code {
-				return d.list(f, field.Type, target)
-			}
-		}
-		seen := jen.Id("has").Op("|=").Add(p.bit)
-		if f.Presence == model.Nested {
-			seen = jen.Id("has").Op("=").Add(call("r", "once", jen.Id("has"), p.bit))
-		}
-		d.add(f, append([]jen.Code{seen}, read(f, owner.Field, func() *jen.Statement { return jen.Id(p.id) })...)...)
-	}
-	all := uint64(0)
+	list, all := d.payloads(tag), uint64(0)
 	for _, p := range list {
 		all |= p.mask
 	}
-	var cases []jen.Code
-	none := []jen.Code{}
-	if all != 0 {
-		none = append(none, call("r", "none", jen.Id("has"), jen.Op(fmt.Sprintf("%#x", all))))
-	}
+	none := d.without(all)
 	if tag.Field.Required {
 		none = []jen.Code{call("r", "fail")}
 	}
-	cases = append(cases, jen.Case(jen.Lit("")).Block(none...))
+	cases := []jen.Code{jen.Case(jen.Lit("")).Block(none...)}
 	for _, v := range tag.Union.Variants {
 		code := []jen.Code{jen.Id("v").Op(":=").New(d.typ(v.Object))}
 		foreign := all
 		for _, p := range list {
 			for _, owner := range p.field.Owners {
-				if owner.Variant != v {
-					continue
+				if owner.Variant == v {
+					foreign &^= p.mask
+					code = append(code, d.handOver(p, owner)...)
 				}
-				foreign &^= p.mask
-				code = append(code, d.payload(p.field, owner, p.id, p.mask)...)
 			}
 		}
-		if foreign != 0 {
-			code = append(code, call("r", "none", jen.Id("has"), jen.Op(fmt.Sprintf("%#x", foreign))))
-		}
+		code = append(code, d.without(foreign)...)
 		code = append(code, jen.Id("e").Dot(d.n.Field(d.object, tag.Field)).Op("=").Id("v"))
 		cases = append(cases, jen.Case(lit(v.Value)).Block(code...))
 	}
@@ -178,20 +150,54 @@ func (d *objectReader) flat(tag *model.WireField) {
 	d.after = append(d.after, jen.Switch(jen.Id(d.flatVar(tag))).Block(cases...))
 }
 
-// payload hands a payload to its owner. Owners that hold it in another type than the first are left to the transcoder.
-func (d *objectReader) payload(f *model.WireField, owner *model.WireOwner, id string, mask uint64) []jen.Code {
-	first := f.Owners[0].Field
-	given := jen.Id("has").Op("&").Op(fmt.Sprintf("%#x", mask))
+// without makes sure that none of the payloads is there.
+func (d *objectReader) without(mask uint64) []jen.Code {
+	if mask == 0 {
+		return nil
+	}
+	return []jen.Code{call("r", "none", jen.Id("has"), jen.Op(fmt.Sprintf("%#x", mask)))}
+}
+
+// payloads reads the members of a flattened union into variables.
+func (d *objectReader) payloads(tag *model.WireField) []payload {
+	var list []payload
+	for _, f := range d.fields {
+		if f.Part != model.PartPayload || f.Holder != tag.Field {
+			continue
+		}
+		owner := f.Owners[0]
+		p := payload{field: f, id: local(d.n.Param(owner.Variant.Object, owner.Field)) + "Payload", mask: 1 << d.bits}
+		bit := d.bit(false)
+		list = append(list, p)
+		d.vars = append(d.vars, jen.Var().Id(p.id).Add(d.goType(owner.Field.Type, !owner.Field.Required)))
+		target := func() *jen.Statement { return jen.Id(p.id) }
+		seen := jen.Id("has").Op("|=").Add(bit)
+		if f.Presence == model.Nested {
+			seen = jen.Id("has").Op("=").Add(call("r", "once", jen.Id("has"), bit))
+		}
+		if f.Presence == model.Repeated {
+			d.add(f, append([]jen.Code{seen}, d.list(f, owner.Field.Type, target)...)...)
+		} else {
+			d.add(f, append([]jen.Code{seen}, d.value(f, owner.Field, target)...)...)
+		}
+	}
+	return list
+}
+
+// handOver gives a payload to its owner. Owners that hold it in another type than the first are left to the transcoder.
+func (d *objectReader) handOver(p payload, owner *model.WireOwner) []jen.Code {
+	first := p.field.Owners[0].Field
+	given := jen.Id("has").Op("&").Op(fmt.Sprintf("%#x", p.mask))
 	typ := func(f *model.Field) string { return fmt.Sprintf("%#v", d.goType(f.Type, !f.Required)) }
 	same := typ(first) == typ(owner.Field)
 	if !same {
 		return []jen.Code{jen.If(given.Op("!=").Lit(0)).Block(call("r", "fail"))}
 	}
 	target := jen.Id("v").Dot(d.n.Field(owner.Variant.Object, owner.Field))
-	code := []jen.Code{target.Clone().Op("=").Id(id)}
+	code := []jen.Code{target.Clone().Op("=").Id(p.id)}
 	switch {
 	case !owner.Field.Required:
-	case f.Presence == model.Repeated:
+	case p.field.Presence == model.Repeated:
 		code = append(code, jen.If(target.Clone().Op("==").Nil()).Block(
 			target.Clone().Op("=").Add(d.goType(listType(owner.Field.Type), false)).Values()))
 	default:
