@@ -246,8 +246,9 @@ func header(p *model.Protocol) []string {
 
 func (g *gen) render(name string, f *jen.File) File {
 	var b bytes.Buffer
+	f.NoFormat = true // the next stage does that, once
 	if err := f.Render(&b); err != nil {
-		panic(fmt.Sprintf("emit: %s does not parse: %v", name, err))
+		panic(fmt.Sprintf("emit: %s cannot be printed: %v", name, err))
 	}
 	return File{Path: g.o.Package + "/" + name + "_gen.go", Text: b.Bytes()}
 }

@@ -99,8 +99,9 @@ func (w *wireGen) file(name string, code []jen.Code) File {
 
 func (w *wireGen) renderWire(name string, f *jen.File) File {
 	var b bytes.Buffer
+	f.NoFormat = true // the next stage does that, once
 	if err := f.Render(&b); err != nil {
-		panic(fmt.Sprintf("emit: %s does not parse: %v", name, err))
+		panic(fmt.Sprintf("emit: %s cannot be printed: %v", name, err))
 	}
 	return File{Path: w.pkg() + "/" + name + "_gen.go", Text: b.Bytes()}
 }

@@ -13,7 +13,9 @@ import (
 	"go/token"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/emit"
@@ -25,17 +27,18 @@ var header = regexp.MustCompile(`^// Code generated .* DO NOT EDIT\.$`)
 // around is how many lines are shown before and after an error.
 const around = 5
 
-// All formats the files, in order. An error here is a fault of an emitter, so it shows the source around the place.
+// All formats the files, side by side, and gives them in the order in which they came. An error here is a fault of an emitter, so it shows the source around the place.
 func All(files []emit.File) ([]emit.File, error) {
-	out := make([]emit.File, 0, len(files))
-	var problems diag.List
-	for _, f := range files {
-		if path.Ext(f.Path) == ".go" {
-			f.Text = source(f, &problems)
+	out := slices.Clone(files)
+	problems := make([]diag.List, len(files))
+	var pending sync.WaitGroup
+	for i := range out {
+		if path.Ext(out[i].Path) == ".go" {
+			pending.Go(func() { out[i].Text = source(out[i], &problems[i]) })
 		}
-		out = append(out, f)
 	}
-	if err := problems.Err(); err != nil {
+	pending.Wait()
+	if err := slices.Concat(problems...).Err(); err != nil {
 		return nil, err
 	}
 	return out, nil
