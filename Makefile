@@ -12,7 +12,7 @@ define each
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help generate check test update golden lint proto peer fuzz bench all
+.PHONY: help generate check test update golden lint proto peer fuzz bench release all
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 12
@@ -68,5 +68,8 @@ fuzz: ## run every fuzz target for FUZZTIME
 
 bench: ## run the benchmarks of the published packages
 	cd generated && $(GO) test -run '^$$' -bench . -benchmem ./...
+
+release: ## ask whether the tree can be released: make release VERSION=vX.Y.Z
+	@.ci/release "$(VERSION)"
 
 all: check lint test fuzz ## what must pass before a push

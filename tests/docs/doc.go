@@ -1,5 +1,5 @@
-// Package docs holds tests that execute the documents for users. In go README.md and docs/*.md, out comes every code
-// block, table row and link that does not do what is written there.
+// Package docs holds tests that execute the documents. In go README.md, CONTRIBUTING.md, RELEASING.md and docs/*.md, out
+// comes every code block, table row and link that does not do what is written there.
 //
 // Every code block has a language, and what is done depends on it:
 //

@@ -31,7 +31,7 @@ func documents(t *testing.T) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := []string{"README.md"}
+	names := []string{"README.md", "CONTRIBUTING.md", "RELEASING.md"}
 	for _, path := range found {
 		names = append(names, filepath.Join("docs", filepath.Base(path)))
 	}

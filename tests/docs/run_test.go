@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/build"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -157,6 +158,7 @@ func (e *execution) run(folder string, stdin []byte, env []string, name string, 
 	cmd.WaitDelay = time.Second
 	cmd.Dir = folder
 	cmd.Env = append(os.Environ(), nested+"=1", "GOPROXY=off", "GOFLAGS=-mod=mod -trimpath", "GOWORK=off",
+		"GOROOT="+build.Default.GOROOT, // which a test that type-checks code does not know of itself with -trimpath
 		"PATH="+e.bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	cmd.Env = append(cmd.Env, env...)
 	cmd.Stdin = bytes.NewReader(stdin)
