@@ -59,7 +59,11 @@ func (u *updater) compare() error {
 	if err := found.Err(); err != nil {
 		return err
 	}
-	fmt.Fprintf(u.out, "%d files are the official ones in all but the words\n", compared)
+	if compared == 1 {
+		fmt.Fprintln(u.out, "schema.json is the official one in all but the words; no other official file lies beside it")
+	} else {
+		fmt.Fprintf(u.out, "%d files are the official ones in all but the words\n", compared)
+	}
 	return nil
 }
 

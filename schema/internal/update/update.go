@@ -41,7 +41,8 @@ func (u *updater) steps() []step {
 		{"structure", u.compare, "make the folder what the official files say, in all but the words, and run this again; " +
 			"a folder that you remove is made anew, with the words of the version before"},
 		{"words", u.describe, "write them, in words of our own, and run this again"},
-		{"generate", u.generate, "what the generator does not understand is in the message: ARCHITECTURE.md says where to teach it; then run this again"},
+		{"generate", u.generate, "the message says what is not understood: give a .proto file or wire-map.txt of the folder " +
+			"what it lacks, or teach the generator, where ARCHITECTURE.md says, and run this again"},
 		{"test", u.test, "read what fails: tests that list the versions want the new one; a golden case that changed is rewritten by make golden"},
 		{"diff", u.diff, "the two versions cannot be compared: the message says why"},
 	}
