@@ -19,7 +19,7 @@ type stranger struct {
 
 // newStranger gives a machine to which the proxy serves this project. All else comes from what this machine has downloaded
 // before, so that no network is needed.
-func newStranger(t *testing.T, proxy string) *stranger {
+func newStranger(t *testing.T, p proxy) *stranger {
 	t.Helper()
 	out, err := exec.Command("go", "env", "GOMODCACHE", "GOCACHE").Output()
 	if err != nil {
@@ -29,7 +29,7 @@ func newStranger(t *testing.T, proxy string) *stranger {
 	s := &stranger{t: t, dir: t.TempDir(), cache: emptyCache(t)}
 	s.env = append(os.Environ(), "GOENV=off", "GOWORK=off", "GOSUMDB=off", "GOTOOLCHAIN=local",
 		"GOPRIVATE=", "GONOPROXY=", "GOCACHE="+builds, "GOMODCACHE="+s.cache,
-		"GOPROXY="+proxy+","+fileURL(filepath.Join(modules, "cache", "download")),
+		"GOPROXY="+fileURL(p.dir)+","+fileURL(filepath.Join(modules, "cache", "download")),
 		// A temporary cache must be deletable, and what is compiled should be found again in the next run: see emptyCache.
 		"GOFLAGS=-modcacherw -trimpath")
 	return s

@@ -1,8 +1,10 @@
 package stranger
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"net/url"
@@ -23,18 +25,31 @@ const (
 	root     = "../.."
 	tool     = "github.com/aguigen/aguigen"
 	packages = tool + "/generated"
-	release  = "v1.0.0" // the version under which the proxy serves what is in the tree
 )
 
-// publish writes a folder that is a module proxy for both modules, made of the files that git tracks as they stand in
-// the tree, and gives its address.
-func publish(t *testing.T) string {
+// proxy is a module proxy in a folder, which serves what is in the tree as one version.
+type proxy struct{ dir, version string }
+
+func (p proxy) tool() string     { return tool + "@" + p.version }
+func (p proxy) packages() string { return packages + "@" + p.version }
+
+// publish makes a proxy for both modules, of the files in the tree that git does not ignore. The version depends on what is
+// in them, since the go command takes for granted that a version never changes, in what it remembers between runs too.
+func publish(t *testing.T) proxy {
 	t.Helper()
-	dir := t.TempDir()
-	files := tracked(t)
-	serve(t, dir, tool, "", files)
-	serve(t, dir, packages, "generated", files)
-	return fileURL(dir)
+	files := committable(t)
+	sum := sha256.New()
+	for _, name := range files {
+		data, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(sum, "%s %d\n%s", name, len(data), data)
+	}
+	p := proxy{t.TempDir(), fmt.Sprintf("v1.0.0-tree.%x", sum.Sum(nil)[:8])}
+	p.serve(t, tool, "", files)
+	p.serve(t, packages, "generated", files)
+	return p
 }
 
 // fileURL is the address of a folder.
@@ -46,14 +61,14 @@ func fileURL(dir string) string {
 	return (&url.URL{Scheme: "file", Path: p}).String()
 }
 
-// tracked lists the files that a clone of this repository has, except for those that were deleted since.
-func tracked(t *testing.T) []string {
+// committable lists the files that a clone of this repository would have if all that is in the tree were committed.
+func committable(t *testing.T) []string {
 	t.Helper()
-	cmd := exec.Command("git", "ls-files", "-z")
+	cmd := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 	cmd.Dir = root
 	out, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("git ls-files: %v: the test publishes what git tracks and needs a clone", err)
+		t.Fatalf("git ls-files: %v: the test publishes what git does not ignore, so it needs a clone", err)
 	}
 	names := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
 	return slices.DeleteFunc(names, func(name string) bool {
@@ -63,13 +78,13 @@ func tracked(t *testing.T) []string {
 }
 
 // serve writes the four files by which a proxy offers one version of a module that lives in a folder of the repository.
-func serve(t *testing.T, dir, modulePath, folder string, files []string) {
+func (p proxy) serve(t *testing.T, modulePath, folder string, files []string) {
 	t.Helper()
 	escaped, err := module.EscapePath(modulePath)
 	if err != nil {
 		t.Fatal(err)
 	}
-	versions := filepath.Join(dir, filepath.FromSlash(escaped), "@v")
+	versions := filepath.Join(p.dir, filepath.FromSlash(escaped), "@v")
 	if err := os.MkdirAll(versions, 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -77,20 +92,20 @@ func serve(t *testing.T, dir, modulePath, folder string, files []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	info, err := json.Marshal(map[string]any{"Version": release, "Time": time.Unix(0, 0).UTC()})
+	info, err := json.Marshal(map[string]any{"Version": p.version, "Time": time.Unix(0, 0).UTC()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string][]byte{"list": []byte(release + "\n"), release + ".info": info, release + ".mod": mod} {
+	for name, text := range map[string][]byte{"list": []byte(p.version + "\n"), p.version + ".info": info, p.version + ".mod": mod} {
 		if err := os.WriteFile(filepath.Join(versions, name), text, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	archive, err := os.Create(filepath.Join(versions, release+".zip"))
+	archive, err := os.Create(filepath.Join(versions, p.version+".zip"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = zip.Create(archive, module.Version{Path: modulePath, Version: release}, contents(folder, files))
+	err = zip.Create(archive, module.Version{Path: modulePath, Version: p.version}, contents(folder, files))
 	if err := errors.Join(err, archive.Close()); err != nil {
 		t.Fatalf("%s cannot be published: %v", modulePath, err)
 	}

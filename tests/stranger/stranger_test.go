@@ -30,11 +30,12 @@ func TestTool(t *testing.T) {
 	if imported := commandImports(t); !slices.Equal(imported, toolModules) {
 		t.Errorf("the command imports from\n\t%s\nknown are\n\t%s", strings.Join(imported, "\n\t"), strings.Join(toolModules, "\n\t"))
 	}
-	s := newStranger(t, publish(t))
+	p := publish(t)
+	s := newStranger(t, p)
 	s.run("go", "mod", "init", "example.com/stranger")
-	s.run("go", "get", "-tool", tool+"/cmd/aguigen@"+release)
-	s.contains(s.run("go", "tool", "aguigen", "version"), "aguigen "+release+"\n", "protocol 1.0")
-	downloadsOnlyWhatIsImported(t, s)
+	s.run("go", "get", "-tool", tool+"/cmd/aguigen@"+p.version)
+	s.contains(s.run("go", "tool", "aguigen", "version"), "aguigen "+p.version+"\n", "protocol 1.0")
+	downloadsOnlyWhatIsImported(s, p)
 	mod, sum := s.read("go.mod"), s.read("go.sum")
 
 	s.contains(s.run("go", "tool", "aguigen", "init"), "go get -tool "+tool+"/cmd/aguigen@latest", "go generate ./...")
@@ -49,12 +50,13 @@ func TestTool(t *testing.T) {
 
 	s.same("go.mod", mod)
 	s.same("go.sum", sum)
-	downloadsOnlyWhatIsImported(t, s)
+	downloadsOnlyWhatIsImported(s, p)
 }
 
 // downloadsOnlyWhatIsImported compares the cache with the list above, and the versions with those that our go.mod asks for.
-func downloadsOnlyWhatIsImported(t *testing.T, s *stranger) {
-	t.Helper()
+func downloadsOnlyWhatIsImported(s *stranger, p proxy) {
+	s.t.Helper()
+	t := s.t
 	data, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +68,7 @@ func downloadsOnlyWhatIsImported(t *testing.T, s *stranger) {
 	if len(mod.Replace) > 0 || len(mod.Tool) > 0 {
 		t.Errorf("go.mod replaces modules or has tools, which a user of it does not get or should not download")
 	}
-	want := []string{tool + "@" + release}
+	want := []string{p.tool()}
 	for _, r := range mod.Require {
 		want = append(want, r.Mod.Path+"@"+r.Mod.Version)
 	}
@@ -184,10 +186,10 @@ func onlyJSON(s *stranger) {
 
 // TestTypes is a stranger who wants the published types and nothing else.
 func TestTypes(t *testing.T) {
-	proxy := publish(t)
-	s := newStranger(t, proxy)
+	p := publish(t)
+	s := newStranger(t, p)
 	s.run("go", "mod", "init", "example.com/stranger")
-	s.run("go", "get", packages+"/agui@"+release)
+	s.run("go", "get", packages+"/agui@"+p.version)
 	s.program("published")
 	s.run("go", "vet", "./...")
 	const want = `1.0 {"type":"TEXT_MESSAGE_END","messageId":"message-1"}` + "\n"
@@ -205,13 +207,13 @@ func TestTypes(t *testing.T) {
 		t.Errorf("go.mod requires more than the types:\n%s", s.read("go.mod"))
 	}
 	// The go command looks whether the package is in the module above it, too. Whoever builds from this go.mod does not.
-	if got := s.downloads(".zip"); !slices.Equal(got, []string{tool + "@" + release, packages + "@" + release}) {
+	if got := s.downloads(".zip"); !slices.Equal(got, []string{p.tool(), p.packages()}) {
 		t.Errorf("downloaded were %v", got)
 	}
-	colleague := newStranger(t, proxy)
+	colleague := newStranger(t, p)
 	colleague.dir = s.dir
 	colleague.run("go", "vet", "./...")
-	if got := colleague.downloads(".zip"); !slices.Equal(got, []string{packages + "@" + release}) {
+	if got := colleague.downloads(".zip"); !slices.Equal(got, []string{p.packages()}) {
 		t.Errorf("a colleague downloads %v", got)
 	}
 }
