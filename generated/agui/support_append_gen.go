@@ -13,60 +13,82 @@ import "strconv"
 import "unicode/utf8"
 import "unsafe"
 
-// appendString appends s as a JSON string. Runs that need no escape are copied whole; nothing is escaped for HTML.
-// Invalid UTF-8 becomes U+FFFD, as in encoding/json.
+// appendString appends s as a JSON string, a word at a time. Nothing is escaped for HTML. Invalid UTF-8 becomes
+// U+FFFD, as in encoding/json.
 func appendString(dst []byte, s string) []byte {
-	dst = append(dst, '"')
 	b := unsafe.Slice(unsafe.StringData(s), len(s))
-	start := 0 // of the run that is still to be copied
+	n := len(dst)
+	out := withRoom(dst, n, len(b))
+	out[n] = '"'
+	n++
 	for i := 0; i < len(b); {
 		if i+word <= len(b) {
-			m := special(binary.LittleEndian.Uint64(b[i:]))
+			w := binary.LittleEndian.Uint64(b[i:])
+			binary.LittleEndian.PutUint64(out[n:], w)
+			m := special(w)
 			if m == 0 {
-				i += word
+				i, n = i+word, n+word
 				continue
 			}
-			i += bits.TrailingZeros64(m) >> 3
+			clean := bits.TrailingZeros64(m) >> 3
+			i, n = i+clean, n+clean
 		}
-		switch c := b[i]; {
+		c := b[i]
+		size := 1
+		switch {
 		case c >= utf8.RuneSelf:
-			n := runeLen(b[i:])
-			if n == 0 {
-				dst = append(append(dst, b[start:i]...), "\ufffd"...)
-				n = 1
-				start = i + 1
+			if size = runeLen(b[i:]); size > 0 {
+				copyRune(out[n:], b[i:], size)
+				n += size
+				break
 			}
-			i += n
+			size = 1
+			n += copy(out[n:], "\ufffd")
+			out = withRoom(out, n, len(b)-i)
 		case c < ' ' || c == '"' || c == '\\':
-			dst = appendEscape(append(dst, b[start:i]...), c)
-			i++
-			start = i
+			n += putEscape(out[n:], c)
+			out = withRoom(out, n, len(b)-i)
 		default:
-			i++
+			out[n] = c
+			n++
 		}
+		i += size
 	}
-	return append(append(dst, b[start:]...), '"')
+	out[n] = '"'
+	return out[:n+1]
 }
 
-// appendEscape appends the escape of an ASCII character that needs one.
-func appendEscape(dst []byte, c byte) []byte {
-	const hex = "0123456789abcdef"
-	switch c {
-	case '"', '\\':
-		return append(dst, '\\', c)
-	case '\b':
-		return append(dst, `\b`...)
-	case '\f':
-		return append(dst, `\f`...)
-	case '\n':
-		return append(dst, `\n`...)
-	case '\r':
-		return append(dst, `\r`...)
-	case '\t':
-		return append(dst, `\t`...)
-	default:
-		return append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+// copyRune copies the first size bytes of src, up to four. dst has room for four.
+func copyRune(dst, src []byte, size int) {
+	if len(src) >= utf8.UTFMax {
+		binary.LittleEndian.PutUint32(dst, binary.LittleEndian.Uint32(src))
+		return
 	}
+	copy(dst, src[:size])
+}
+
+// withRoom gives dst in its full length, with n bytes used and room for so many more and a few words.
+func withRoom(dst []byte, n, more int) []byte {
+	more += 2 * word
+	if cap(dst)-n < more {
+		dst = slices.Grow(dst[:n], more)
+	}
+	return dst[:cap(dst)]
+}
+
+// shortEscapes has the letter behind the backslash of each character that has a short escape.
+var shortEscapes = [256]byte{'"': '"', '\\': '\\', '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't'}
+
+// putEscape writes the escape of an ASCII character that needs one, and gives its length.
+func putEscape(out []byte, c byte) int {
+	if letter := shortEscapes[c]; letter != 0 {
+		out[0], out[1] = '\\', letter
+		return 2
+	}
+	const hex = "0123456789abcdef"
+	copy(out, `\u00`)
+	out[4], out[5] = hex[c>>4], hex[c&15]
+	return 6
 }
 
 func appendInteger(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }

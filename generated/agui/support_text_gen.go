@@ -202,7 +202,7 @@ func unescape(dst, src []byte) (n int, bad fault) {
 			if size == 0 {
 				return i, badString
 			}
-			copy(dst[n:], src[i:i+size])
+			copyRune(dst[n:], src[i:], size)
 			i, n = i+size, n+size
 		}
 	}
