@@ -2,8 +2,9 @@
 
 GO       ?= go
 TOOL      = $(GO) tool -modfile=$(CURDIR)/tools/go.mod
-MODULES   = . generated examples/agent examples/client examples/openai examples/relay tests/docs
-FUZZTIME ?= 5s
+MODULES   = . generated examples/agent examples/client examples/openai examples/relay \
+	tests/apidiff tests/differential tests/docs tests/stranger
+FUZZTIME ?= 2s
 TESTFLAGS ?=
 
 # each runs a command in every module.
@@ -25,8 +26,6 @@ check: ## compare generated/ with what generate would write
 
 test: ## run the tests of all modules, and execute the documents
 	$(call each,$(GO) test $(TESTFLAGS) ./...)
-	cd tests/apidiff && $(GO) test $(TESTFLAGS) ./... # the verdict of aguigen diff on Go
-	cd tests/stranger && $(GO) test $(TESTFLAGS) ./... # what it is to use all this from another module
 
 update: ## follow an official schema: make update SPEC=FILE [VERSION=x.y]
 	@$(GO) run ./schema/internal/update "$(SPEC)" $(VERSION)
@@ -39,7 +38,7 @@ lint: ## gofmt, go vet and staticcheck
 	$(call each,$(GO) vet ./...)
 	$(TOOL) staticcheck $$($(GO) list ./... | grep -v templates/)
 	$(TOOL) staticcheck -checks inherit,-U1000 ./templates/... # the emitted code uses what looks unused here
-	cd generated && $(TOOL) staticcheck ./...
+	@set -e; for m in $(filter-out .,$(MODULES)); do echo "$$m: staticcheck"; (cd $$m && $(TOOL) staticcheck ./...); done
 
 proto: ## lint the .proto files, compare each version with the one before, and our messages with those of buf
 	@set -e; buf="$(TOOL) buf"; config=$(CURDIR)/buf.yaml; before=; \
@@ -72,4 +71,4 @@ bench: ## run the benchmarks of the published packages
 release: ## ask whether the tree can be released: make release VERSION=vX.Y.Z
 	@.ci/release "$(VERSION)"
 
-all: check lint test fuzz ## what must pass before a push
+all: check lint proto test fuzz ## what must pass before a push

@@ -38,6 +38,9 @@ func Generate(ctx context.Context, c Config) ([]emit.File, error) {
 	return format.All(files)
 }
 
+// Folders gives the folders that Generate may write to for a package of that name, whatever the parts.
+func Folders(pkg string) []string { return emit.Folders(pkg) }
+
 // Model runs the first two stages.
 func Model(ctx context.Context, c Config) (*model.Protocol, error) {
 	proto, err := whole(ctx, c)

@@ -102,8 +102,8 @@ func BenchmarkScale(b *testing.B) {
 		name string
 		data []byte
 	}{
-		{"snapshot-100kB", snapshot(200)},
-		{"snapshot-50MB", snapshot(110_000)},
+		{"snapshot-100kB", snapshot(300)},
+		{"snapshot-50MB", snapshot(150_000)},
 		{"string-100kB", delta(20_000)},
 		{"string-10MB", delta(2_000_000)},
 	} {

@@ -25,6 +25,9 @@ type Options struct {
 // Parts selects what is printed beside the types. Validate needs JSON, and Proto both.
 type Parts struct{ JSON, Validate, Proto bool }
 
+// Folders gives the folders that the files of a package with that name may lie in, whatever the parts.
+func Folders(pkg string) []string { return []string{pkg, pkg + "pb", pkg + "proto"} }
+
 // All prints every file.
 func All(p *model.Protocol, n *name.Table, o Options) ([]File, error) {
 	g := &gen{p: p, n: n, o: o, owner: map[*model.Object]*model.Union{}}

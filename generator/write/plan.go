@@ -45,8 +45,10 @@ func (c Change) Stale() bool { return c.New == nil }
 func (c *Changes) Empty() bool { return len(c.Files) == 0 }
 
 // Plan compares the folder with the files. go.mod and go.sum are only ever added: once there they are the user's. A file that we did
-// not write and that stands where one of ours belongs is an error, and so is a link that leads out of the folder.
-func Plan(dir string, files []emit.File) (*Changes, error) {
+// not write and that stands where one of ours belongs is an error, and so is a link that leads out of the folder. Stale
+// files are looked for in the folders of the files, and in those that are named beside: an earlier run may have written
+// to them.
+func Plan(dir string, files []emit.File, folders ...string) (*Changes, error) {
 	c := &Changes{dir: dir}
 	root, err := os.OpenRoot(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -65,7 +67,7 @@ func Plan(dir string, files []emit.File) (*Changes, error) {
 		wanted[f.Path] = true
 		c.compare(root, f, &problems)
 	}
-	c.findStale(root, wanted, &problems)
+	c.findStale(root, wanted, folders, &problems)
 	slices.SortFunc(c.Files, func(a, b Change) int { return cmp.Compare(a.Path, b.Path) })
 	if err := problems.Err(); err != nil {
 		return nil, err
@@ -100,14 +102,17 @@ func ours(old, text []byte) bool {
 	return bytes.HasPrefix(is, []byte("// Code generated ")) && bytes.Equal(was, is)
 }
 
-// findStale looks for files of ours in the folders that we write to.
-func (c *Changes) findStale(root *os.Root, wanted map[string]bool, problems *diag.List) {
+// findStale looks for files of ours that are not wanted.
+func (c *Changes) findStale(root *os.Root, wanted map[string]bool, folders []string, problems *diag.List) {
 	if root == nil {
 		return
 	}
 	dirs := map[string]bool{}
 	for p := range wanted {
 		dirs[path.Dir(p)] = true
+	}
+	for _, dir := range folders {
+		dirs[dir] = true
 	}
 	for dir := range dirs {
 		entries, err := fs.ReadDir(root.FS(), dir)

@@ -181,3 +181,25 @@ func TestUnwritable(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// TestFolderGivenUp removes our files, and no others, from a folder that an earlier run wrote to.
+func TestFolderGivenUp(t *testing.T) {
+	dir := t.TempDir()
+	fill(t, dir, map[string]string{
+		"agui/a.go":   mark + "x; DO NOT EDIT.\n",
+		"aguipb/b.go": mark + "x; DO NOT EDIT.\n",
+		"aguipb/c.go": "package aguipb\n",
+		"other/d.go":  mark + "x; DO NOT EDIT.\n",
+	})
+	changes, err := Plan(dir, []emit.File{file("agui/a.go", mark+"x; DO NOT EDIT.\n")}, "agui", "aguipb", "aguiproto")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := changes.Apply(); err != nil {
+		t.Fatal(err)
+	}
+	got := tree(t, dir)
+	if _, ok := got["aguipb/b.go"]; ok || len(got) != 3 {
+		t.Errorf("the folder has %v", got)
+	}
+}

@@ -107,7 +107,7 @@ func (f *generateFlags) plan(s *streams) (*write.Changes, generator.Config, erro
 	if err != nil {
 		return nil, c, err
 	}
-	changes, err := write.Plan(f.out, files)
+	changes, err := write.Plan(f.out, files, generator.Folders(c.Package)...)
 	return changes, c, err
 }
 
