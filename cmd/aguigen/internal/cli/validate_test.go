@@ -23,7 +23,7 @@ func TestValidateOddProducers(t *testing.T) {
 	}
 	folder := filepath.Join("..", "..", "..", "..", "..", "shared", "field", "odd-producers")
 	if _, err := os.Stat(folder); err != nil {
-		t.Skipf("no recorded files beside the repository: %v", err)
+		t.Skipf("needs ../shared, the recorded files: %v", err)
 	}
 	t.Chdir(folder)
 	names, err := filepath.Glob("*")
