@@ -39,14 +39,6 @@ func embedded(t *testing.T, v string) version {
 	return files
 }
 
-func (v version) edit(t *testing.T, file, old, text string) {
-	t.Helper()
-	if strings.Count(v[file], old) != 1 {
-		t.Fatalf("%s has %q %d times", file, old, strings.Count(v[file], old))
-	}
-	v[file] = strings.Replace(v[file], old, text, 1)
-}
-
 // generate makes a module of its own of the version.
 func (v version) generate(parts ...string) ([]emit.File, error) {
 	protos := fstest.MapFS{}
