@@ -158,7 +158,10 @@ func onlyJSON(s *stranger) {
 	if err := os.RemoveAll(filepath.Join(s.dir, "first")); err != nil { // it speaks binary
 		s.t.Fatal(err)
 	}
-	s.run("go", "generate", "./...")
+	if out, code := s.try("go", "generate", "./..."); code != 0 { // go itself misses the files that are gone
+		s.contains(out, "removed", "run it again")
+		s.run("go", "generate", "./...")
+	}
 	for _, folder := range []string{"aguipb", "aguiproto"} {
 		if left, err := filepath.Glob(filepath.Join(s.dir, folder, "*")); err != nil || len(left) > 0 {
 			s.t.Errorf("left behind: %v %v", left, err)

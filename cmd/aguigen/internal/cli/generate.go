@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -71,7 +72,13 @@ func (f *generateFlags) generate(s *streams, args []string) error {
 	if err := changes.Apply(); err != nil {
 		return err
 	}
-	return say(s.out, summary(changes, c, f.out))
+	if err := say(s.out, summary(changes, c, f.out)); err != nil {
+		return err
+	}
+	if os.Getenv("GOFILE") != "" && slices.ContainsFunc(changes.Files, write.Change.Stale) {
+		return say(s.errOut, "go generate listed its files before some were removed, and may say now that they are missing: run it again")
+	}
+	return nil
 }
 
 // plan runs the pipeline and compares its result with the folder.
