@@ -70,8 +70,8 @@ func (r *reader) word(location string) (w []byte, ok bool) {
 
 // oddString reads a string that is escaped or not ASCII: the text from start to end is clean.
 func (r *reader) oddString(start, end int) []byte {
-	end = r.endOfString(end)
-	if end < 0 {
+	clean := end - start
+	if end = r.endOfString(end); end < 0 {
 		return nil
 	}
 	src := r.data[start:end]
@@ -85,7 +85,7 @@ func (r *reader) oddString(start, end int) []byte {
 		n = len(r.arena)
 		free = r.arena[n:cap(r.arena)]
 	}
-	size, bad := unescape(free, src)
+	size, bad := unescape(free, src, clean)
 	if bad == badString { // a bad escape may still follow
 		if i, found := badEscapeIn(src); found {
 			size, bad = i, badEscape
@@ -156,11 +156,12 @@ func text(b []byte) string {
 // word is how many bytes are looked at together.
 const word = 8
 
-// unescape writes the text of a string's inside, src, to dst, which must be longer by a word, and gives its length. On
-// a bad escape it gives its place in src instead. badString says that src is not UTF-8, so that its text may be longer.
-func unescape(dst, src []byte) (n int, bad fault) {
-	i := 0
-	for i < len(src) {
+// unescape writes the text of a string's inside, src, to dst, which must be longer by a word, and gives its length. The
+// first bytes of src are known to be clean. On a bad escape it gives its place in src instead. badString says that src
+// is not UTF-8, so that its text may be longer.
+func unescape(dst, src []byte, clean int) (n int, bad fault) {
+	n = copy(dst, src[:clean])
+	for i := n; i < len(src); {
 		if i+word <= len(src) {
 			w := binary.LittleEndian.Uint64(src[i:])
 			binary.LittleEndian.PutUint64(dst[n:], w)
@@ -246,7 +247,7 @@ func replaceInvalid(src []byte) []byte {
 // unescaped gives the text of a string's inside that is known to be valid, in memory of its own.
 func unescaped(src []byte) []byte {
 	dst := make([]byte, len(src)+word)
-	n, bad := unescape(dst, src)
+	n, bad := unescape(dst, src, 0)
 	if bad != noFault {
 		return replaceInvalid(src)
 	}
