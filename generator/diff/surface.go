@@ -101,7 +101,7 @@ func (s *surface) field(o *model.Object, f *model.Field) {
 	if f.Default != "" {
 		text, _ := s.goType(f.Type, false, true)
 		show, via := s.goType(f.Type, false, false)
-		sym := s.put(o, id+"OrDefault", "method func() "+text, "method func() "+show)
+		sym := s.put(o, name.DefaultAccessor(id), "method func() "+text, "method func() "+show)
 		sym.member, sym.via, sym.accessor = f.Name, via, true
 	}
 }
@@ -164,7 +164,7 @@ func (s *surface) constructor(o *model.Object) {
 		shows = append(shows, s.n.Param(o, f)+" "+show)
 	}
 	id := s.n.Type(o)
-	sym := s.put(o, "New"+id, "func("+strings.Join(texts, ", ")+") *"+id, "func("+strings.Join(shows, ", ")+") *"+id)
+	sym := s.put(o, name.Constructor(id), "func("+strings.Join(texts, ", ")+") *"+id, "func("+strings.Join(shows, ", ")+") *"+id)
 	sym.order, sym.via = order, via
 }
 
@@ -183,8 +183,8 @@ func (s *surface) union(u *model.Union) {
 	s.put(u, unknown+".Raw", "", "field json.RawMessage")
 	s.put(u, unknown+" implements "+id, "", "implements")
 	s.codec(u, unknown, false)
-	s.put(u, "Append"+id, "", "func([]byte, "+id+") ([]byte, error)")
-	s.put(u, "Unmarshal"+id, "", "func([]byte) ("+id+", error)")
+	s.put(u, name.Append(id), "", "func([]byte, "+id+") ([]byte, error)")
+	s.put(u, name.Unmarshal(id), "", "func([]byte) ("+id+", error)")
 	s.put(u, "Decoder."+id, "", "method func([]byte) ("+id+", error)")
 	if u.Tags == nil {
 		s.stringType(u, typ)
@@ -207,12 +207,12 @@ func (s *surface) choice(u *model.Union) {
 		show, via := s.goType(l.Elem, false, false)
 		for _, sym := range []*symbol{
 			s.put(u, id+".Parts", "field []"+text, "field []"+show),
-			s.put(u, "New"+id+"Parts", "func(..."+text+") "+id, "func(parts ..."+show+") "+id),
+			s.put(u, name.PartsConstructor(id), "func(..."+text+") "+id, "func(parts ..."+show+") "+id),
 		} {
 			sym.member, sym.via = listForm, via
 		}
 	}
-	s.put(u, "New"+id+"Text", "func(string) "+id, "func(text string) "+id)
+	s.put(u, name.TextConstructor(id), "func(string) "+id, "func(text string) "+id)
 	s.put(u, "Decoder."+id, "", "method func([]byte) (*"+id+", error)")
 	s.codec(u, id, true)
 }

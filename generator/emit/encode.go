@@ -8,6 +8,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/aguigen/aguigen/generator/model"
+	"github.com/aguigen/aguigen/generator/name"
 )
 
 // encodeObject is AppendJSON, MarshalJSON and UnmarshalJSON of an object.
@@ -185,7 +186,7 @@ func (w *writer) value(expr *jen.Statement, t model.Type, within *jen.Statement,
 			if to.Discriminator == "" {
 				return []jen.Code{w.try(expr.Clone().Dot("AppendJSON").Call(jen.Id("out")), within)}
 			}
-			return []jen.Code{w.try(jen.Id("Append"+w.g.n.Type(to)).Call(jen.Id("out"), expr), within)}
+			return []jen.Code{w.try(jen.Id(name.Append(w.g.n.Type(to))).Call(jen.Id("out"), expr), within)}
 		}
 	}
 	panic(fmt.Sprintf("emit: no encoder for %T", rt.Type))

@@ -6,6 +6,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/aguigen/aguigen/generator/model"
+	"github.com/aguigen/aguigen/generator/name"
 )
 
 // encodeUnion is AppendEvent and its like, UnmarshalEvent, and the JSON of the unknown variant.
@@ -14,13 +15,13 @@ func (g *gen) encodeUnion(u *model.Union) []jen.Code {
 	e := func() *jen.Statement { return jen.Id("e") }
 	return []jen.Code{
 		comments(wrapText(fmt.Sprintf("Append%s appends the JSON text of %s. On an error it gives dst as it was.", id, article(id)))...).Line().
-			Func().Id("Append"+id).Params(jen.Id("dst").Index().Byte(), e().Id(id)).Params(jen.Index().Byte(), jen.Error()).Block(
+			Func().Id(name.Append(id)).Params(jen.Id("dst").Index().Byte(), e().Id(id)).Params(jen.Index().Byte(), jen.Error()).Block(
 			jen.If(e().Op("==").Nil()).Block(jen.Return(jen.Id("dst"), jen.Id("noValue").Call(lit(u.Name)))),
 			jen.Return(e().Dot("AppendJSON").Call(jen.Id("dst"))),
 		),
 		comments(wrapText(fmt.Sprintf("Unmarshal%s reads %s by the protocol's receiver rules, like the zero Decoder. One that this version does not define is %s.",
 			id, article(id), article(unknown)))...).Line().
-			Func().Id("Unmarshal"+id).Params(jen.Id("data").Index().Byte()).Params(jen.Id(id), jen.Error()).Block(
+			Func().Id(name.Unmarshal(id)).Params(jen.Id("data").Index().Byte()).Params(jen.Id(id), jen.Error()).Block(
 			jen.Return(jen.Parens(jen.Op("&").Id("Decoder").Values()).Dot(id).Call(jen.Id("data")))),
 		comments("AppendJSON appends the value as it came.").Line().
 			Func().Params(e().Op("*").Id(unknown)).Id("AppendJSON").Params(jen.Id("dst").Index().Byte()).Params(jen.Index().Byte(), jen.Error()).Block(

@@ -8,6 +8,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/aguigen/aguigen/generator/model"
+	"github.com/aguigen/aguigen/generator/name"
 )
 
 // object is a struct with its constructor, its pinned members and the accessors of its defaults.
@@ -104,8 +105,8 @@ func (g *gen) constructor(o *model.Object) jen.Code {
 	if len(params) == 0 {
 		what = "without any of its fields."
 	}
-	return comments(fmt.Sprintf("New%s makes %s %s", id, article(id), what)).Line().
-		Func().Id("New" + id).Params(params...).Op("*").Id(id).Block(
+	return comments(fmt.Sprintf("%s makes %s %s", name.Constructor(id), article(id), what)).Line().
+		Func().Id(name.Constructor(id)).Params(params...).Op("*").Id(id).Block(
 		jen.Return(jen.Op("&").Id(id).Values(values...)),
 	)
 }
@@ -142,7 +143,7 @@ func (g *gen) pin(o *model.Object, f *model.Field) jen.Code {
 //	func (e *TextMessageStartEvent) RoleOrDefault() TextMessageRole
 func (g *gen) defaultAccessor(o *model.Object, f *model.Field) jen.Code {
 	field := g.n.Field(o, f)
-	id := field + "OrDefault"
+	id := name.DefaultAccessor(field)
 	value := g.defaultValue(f)
 	doc := fmt.Sprintf("%s gives %s, or the schema's default where it is absent.", id, field)
 	field = "e." + field

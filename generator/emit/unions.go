@@ -6,6 +6,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/aguigen/aguigen/generator/model"
+	"github.com/aguigen/aguigen/generator/name"
 )
 
 // union is a union of objects: a sealed interface, and the variant for what this version does not know.
@@ -69,11 +70,11 @@ func (g *gen) choice(u *model.Union) []jen.Code {
 			jen.Id("Parts").Index().Add(elem),
 		),
 		comments(fmt.Sprintf("New%sText makes a %s of a text.", id, id)).Line().
-			Func().Id("New" + id + "Text").Params(jen.Id("text").String()).Id(id).Block(
+			Func().Id(name.TextConstructor(id)).Params(jen.Id("text").String()).Id(id).Block(
 			jen.Return(jen.Id(id).Values(jen.Id("Text").Op(":").Id("text"))),
 		),
 		comments(fmt.Sprintf("New%sParts makes a %s of parts, an empty list of none.", id, id)).Line().
-			Func().Id("New" + id + "Parts").Params(jen.Id("parts").Op("...").Add(g.goType(choiceList(u).Elem, false))).Id(id).Block(
+			Func().Id(name.PartsConstructor(id)).Params(jen.Id("parts").Op("...").Add(g.goType(choiceList(u).Elem, false))).Id(id).Block(
 			jen.Return(jen.Id(id).Values(jen.Id("Parts").Op(":").Append(
 				jen.Index().Add(g.goType(choiceList(u).Elem, false)).Values(), jen.Id("parts").Op("..."),
 			))),

@@ -24,7 +24,7 @@ func (n *namer) contents(d model.Definition) {
 
 func (n *namer) object(o *model.Object) {
 	if !o.Mixin {
-		n.derive(o, objectDerived)
+		n.derive(o, Constructor)
 		n.decoderMethod(o)
 	}
 	members := newScope(keyOf(o), objectMembers, n.problems)
@@ -37,7 +37,7 @@ func (n *namer) object(o *model.Object) {
 		n.line(key, id)
 		free := members.claim(id, key, f.Pos)
 		if f.Default != "" {
-			members.claim(id+defaultSuffix, "the default of "+key, f.Pos)
+			members.claim(DefaultAccessor(id), "the default of "+key, f.Pos)
 		}
 		param := n.paramName(o, f)
 		n.table.params[member{o, f.Name}] = param
@@ -96,12 +96,12 @@ func (n *namer) union(u *model.Union) {
 		n.decoderMethod(u)
 	}
 	if u.Discriminator == "" {
-		n.derive(u, choiceDerived)
+		n.derive(u, TextConstructor, PartsConstructor)
 		return
 	}
-	n.derive(u, unionDerived)
+	n.derive(u, Unmarshal, Append, catchAll)
 	typ := n.table.types[u]
-	t := tag{method: n.style.exported(Words(u.Discriminator)), unknown: "Unknown" + typ}
+	t := tag{method: n.style.exported(Words(u.Discriminator)), unknown: catchAll(typ)}
 	if u.Tags != nil {
 		t.typ = n.table.types[u.Tags]
 	} else {

@@ -21,23 +21,13 @@ var reservedTop = []string{
 var reservedLocal = []string{"init", "main"}
 
 // objectMembers are the methods and fields that every struct has beside those of the schema.
-var objectMembers = []string{"AppendJSON", "Clone", "Extra", "MarshalJSON", "UnmarshalJSON", "Validate"}
+var objectMembers = []string{"AppendJSON", "Extra", "MarshalJSON", "UnmarshalJSON", "Validate"}
 
 // unknownMembers are those of a union's catch-all; the discriminator's method must differ from them.
 var unknownMembers = append([]string{"Discriminator", "Raw"}, objectMembers...)
 
 // decoderMembers are the fields of Decoder; its methods are named after definitions.
 var decoderMembers = []string{"AllowNull", "Keep", "OnUnknown", "Strict"}
-
-// Derived identifiers, with the Go name of the definition in the place of %s.
-var (
-	objectDerived = []string{"New%s"}
-	unionDerived  = []string{"Unmarshal%s", "Append%s", "Unknown%s"}
-	choiceDerived = []string{"New%sText", "New%sParts"} // of a union that the JSON type decides
-)
-
-// defaultSuffix makes the accessor's name from a field's that has a default.
-const defaultSuffix = "OrDefault"
 
 // imported are the packages whose names a parameter would hide.
 var imported = []string{

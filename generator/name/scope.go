@@ -65,9 +65,9 @@ func (s *scope) choice(key string, pos diag.Pos) (diag.Pos, bool) {
 }
 
 // derive claims the identifiers that are made from the type of d.
-func (n *namer) derive(d model.Definition, patterns []string) {
-	for _, p := range patterns {
-		id := strings.Replace(p, "%s", n.table.types[d], 1)
+func (n *namer) derive(d model.Definition, spell ...func(typ string) string) {
+	for _, derived := range spell {
+		id := derived(n.table.types[d])
 		n.top.claim(id, id+" of "+keyOf(d), d.Base().Pos)
 	}
 }

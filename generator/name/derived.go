@@ -1,0 +1,21 @@
+package name
+
+// The names that follow from a definition's Go type, or from a field's Go name. They are spelled here alone: Assign
+// claims them, and the emitters print them.
+
+// Constructor makes an object: "NewToolCall".
+func Constructor(typ string) string { return "New" + typ }
+
+// TextConstructor and PartsConstructor make a union of a string and a list: "NewContentText".
+func TextConstructor(typ string) string  { return "New" + typ + "Text" }
+func PartsConstructor(typ string) string { return "New" + typ + "Parts" }
+
+// Unmarshal and Append read and write a value of a discriminated union: "UnmarshalEvent".
+func Unmarshal(typ string) string { return "Unmarshal" + typ }
+func Append(typ string) string    { return "Append" + typ }
+
+// catchAll is the variant of a union for what is unknown: "UnknownEvent".
+func catchAll(typ string) string { return "Unknown" + typ }
+
+// DefaultAccessor gives a field's value or its default: "RoleOrDefault".
+func DefaultAccessor(field string) string { return field + "OrDefault" }
