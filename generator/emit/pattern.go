@@ -119,30 +119,66 @@ func (g *gen) eachType(visit func(model.Type)) {
 //		return state == 0 || state == 1
 //	}
 func (p pattern) match() jen.Code {
+	param, body := p.auto.constant()
+	if body == nil {
+		param, body = "s", p.auto.loop()
+	}
+	return comments(fmt.Sprintf("%s reports whether s matches %q.", p.id, p.text)).Line().
+		Func().Id(p.id).Params(jen.Id(param).String()).Bool().Block(body...)
+}
+
+// constant returns the parameter and the body of an automaton that looks at no character: one that matches every text,
+// every text but the empty one, the empty one alone or none. The body is nil for all others.
+func (a *automaton) constant() (param string, body []jen.Code) {
+	if len(a.states) > 1 || a.looks() {
+		return "", nil
+	}
+	switch first, to := a.states[0], a.states[0].usual(); {
+	case first.accepting && to == dead:
+		return "s", []jen.Code{jen.Return(jen.Id("s").Op("==").Lit(""))}
+	case first.accepting:
+		return "_", []jen.Code{jen.Return(jen.True())}
+	case to == matched:
+		return "s", []jen.Code{jen.Return(jen.Id("s").Op("!=").Lit(""))}
+	default:
+		return "_", []jen.Code{jen.Return(jen.False())}
+	}
+}
+
+// looks reports whether it matters which characters a text has, and not only how many.
+func (a *automaton) looks() bool {
+	return slices.ContainsFunc(a.states, func(s state) bool { return len(s.edges) > 1 })
+}
+
+// loop is the body of an automaton with states.
+func (a *automaton) loop() []jen.Code {
 	var cases []jen.Code
 	final := jen.Null()
-	for i, s := range p.auto.states {
+	for i, s := range a.states {
 		if s.accepting {
 			if len(*final) > 1 {
 				final.Op("||")
 			}
 			final.Id("state").Op("==").Lit(i)
 		}
-		cases = append(cases, jen.Case(jen.Lit(i)).Block(s.step(i)))
+		cases = append(cases, jen.Case(jen.Lit(i)).Block(s.step(i)...))
 	}
 	if len(*final) == 1 {
 		final = jen.False()
 	}
-	return comments(fmt.Sprintf("%s reports whether s matches %q.", p.id, p.text)).Line().
-		Func().Id(p.id).Params(jen.Id("s").String()).Bool().Block(
+	each := jen.Range().Id("s")
+	if a.looks() {
+		each = jen.List(jen.Id("_"), jen.Id("c")).Op(":=").Range().Id("s")
+	}
+	return []jen.Code{
 		jen.Id("state").Op(":=").Lit(0),
-		jen.For(jen.List(jen.Id("_"), jen.Id("c")).Op(":=").Range().Id("s")).Block(jen.Switch(jen.Id("state")).Block(cases...)),
+		jen.For(each).Block(jen.Switch(jen.Id("state")).Block(cases...)),
 		jen.Return(final),
-	)
+	}
 }
 
 // step is what a state does with the next character. Most characters go one way, which is the default.
-func (s state) step(self int) jen.Code {
+func (s state) step(self int) []jen.Code {
 	usual := s.usual()
 	move := func(to int) []jen.Code {
 		switch to {
@@ -174,10 +210,14 @@ func (s state) step(self int) jen.Code {
 	for _, to := range order {
 		cases = append(cases, jen.Case(byTarget[to]).Block(move(to)...))
 	}
-	if code := move(usual); len(code) > 0 {
+	code := move(usual)
+	if len(cases) == 0 {
+		return code
+	}
+	if len(code) > 0 {
 		cases = append(cases, jen.Default().Block(code...))
 	}
-	return jen.Switch().Block(cases...)
+	return []jen.Code{jen.Switch().Block(cases...)}
 }
 
 // between tests a character.
