@@ -1,9 +1,11 @@
 package generator
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"go/token"
+	gover "go/version"
 	"io/fs"
 	"os"
 	"path"
@@ -11,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"golang.org/x/mod/modfile"
 
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/emit"
@@ -29,6 +33,7 @@ const (
 type Place struct {
 	ImportPath string // of the folder
 	NewModule  bool   // no module holds the folder: it becomes one
+	Root       string // the folder of the module's go.mod; the output folder itself where it becomes a module
 }
 
 // Locate finds the nearest go.mod at or above the folder, which need not exist yet. Without one the folder becomes a
@@ -38,19 +43,12 @@ func Locate(dir, module string) (Place, error) {
 	if err != nil {
 		return Place{}, err
 	}
-	for at := abs; ; at = filepath.Dir(at) {
-		file := filepath.Join(at, "go.mod")
-		text, err := os.ReadFile(file)
-		if err == nil {
-			return inModule(file, string(text), at, abs, module)
-		}
-		// Where a file stands in the place of a folder, writing will say so.
-		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
-			return Place{}, diag.List{{Pos: diag.Pos{File: file}, Message: "cannot read the module that the output belongs to: " + err.Error()}}
-		}
-		if at == filepath.Dir(at) {
-			break
-		}
+	root, text, err := findModule(abs)
+	if err != nil {
+		return Place{}, err
+	}
+	if root != "" {
+		return inModule(filepath.Join(root, "go.mod"), text, root, abs, module)
 	}
 	if module == "" {
 		module = moduleName(filepath.Base(abs))
@@ -58,17 +56,56 @@ func Locate(dir, module string) (Place, error) {
 	if err := checkImportPath(module); err != nil {
 		return Place{}, fmt.Errorf("%w: give another one with --module", err)
 	}
-	return Place{ImportPath: module, NewModule: true}, nil
+	return Place{ImportPath: module, NewModule: true, Root: abs}, nil
+}
+
+// ModuleRoot returns the folder of the nearest go.mod at or above dir, and dir itself where there is none.
+func ModuleRoot(dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	root, _, err := findModule(abs)
+	return cmp.Or(root, abs), err
+}
+
+// findModule looks for a go.mod at or above a folder. The root is empty where there is none.
+func findModule(abs string) (root, text string, err error) {
+	for at := abs; ; at = filepath.Dir(at) {
+		file := filepath.Join(at, "go.mod")
+		text, err := os.ReadFile(file)
+		if err == nil {
+			return at, string(text), nil
+		}
+		// Where a file stands in the place of a folder, writing will say so.
+		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
+			return "", "", diag.List{{Pos: diag.Pos{File: file}, Message: "cannot read the module that the output belongs to: " + err.Error()}}
+		}
+		if at == filepath.Dir(at) {
+			return "", "", nil
+		}
+	}
 }
 
 func inModule(file, text, root, abs, module string) (Place, error) {
-	own := modulePath(text)
-	if own == "" {
+	mod, err := modfile.ParseLax(file, []byte(text), nil)
+	if err != nil {
+		return Place{}, unreadable(file, err)
+	}
+	if mod.Module == nil || mod.Module.Mod.Path == "" {
 		return Place{}, diag.List{{Pos: diag.Pos{File: file}, Message: "this go.mod names no module: add a line \"module PATH\""}}
 	}
+	if err := checkGo(file, mod.Go); err != nil {
+		return Place{}, err
+	}
+	own := mod.Module.Mod.Path
 	below, err := filepath.Rel(root, abs)
 	if err != nil {
 		return Place{}, err
+	}
+	if step := skippedStep(filepath.ToSlash(below)); step != "" {
+		return Place{}, fmt.Errorf("the go command leaves out folders called %q, so the packages would not be built with the module: "+
+			"choose another folder with --out", step)
 	}
 	at := path.Join(own, filepath.ToSlash(below))
 	if module != "" && module != at {
@@ -78,16 +115,41 @@ func inModule(file, text, root, abs, module string) (Place, error) {
 	if err := checkImportPath(at); err != nil {
 		return Place{}, fmt.Errorf("%w: choose another folder with --out", err)
 	}
-	return Place{ImportPath: at}, nil
+	return Place{ImportPath: at, Root: root}, nil
 }
 
-// modulePath reads the module line of a go.mod.
-func modulePath(text string) string {
-	for line := range strings.Lines(text) {
-		line, _, _ = strings.Cut(line, "//")
-		words := strings.Fields(line)
-		if len(words) == 2 && words[0] == "module" {
-			return strings.Trim(words[1], "\"`")
+// unreadable reports what keeps a go.mod from being read, at its place.
+func unreadable(file string, err error) error {
+	var found diag.List
+	var all modfile.ErrorList
+	if !errors.As(err, &all) {
+		return diag.List{{Pos: diag.Pos{File: file}, Message: err.Error()}}
+	}
+	for _, e := range all {
+		found.Errorf(diag.Pos{File: file, Line: e.Pos.Line, Column: max(e.Pos.LineRune, 1)}, "%v", e.Err)
+	}
+	return found.Err()
+}
+
+// checkGo refuses a module that asks for a release of Go which cannot compile the output. A go.mod without a go line asks
+// for Go 1.16.
+func checkGo(file string, asked *modfile.Go) error {
+	version, at := "1.16", diag.Pos{File: file}
+	if asked != nil {
+		version, at.Line, at.Column = asked.Version, asked.Syntax.Start.Line, asked.Syntax.Start.LineRune
+	}
+	if gover.Compare("go"+version, "go"+goVersion) >= 0 {
+		return nil
+	}
+	return diag.List{{Pos: at, Message: fmt.Sprintf("the module asks for Go %s, and the generated code needs Go %s: run go mod edit -go=%s",
+		version, goVersion, goVersion)}}
+}
+
+// skippedStep returns the first folder on a path below the module that ./... does not reach, "" for none.
+func skippedStep(below string) string {
+	for step := range strings.SplitSeq(below, "/") {
+		if strings.HasPrefix(step, "_") || strings.HasPrefix(step, ".") && step != "." && step != ".." || step == "testdata" || step == "vendor" {
+			return step
 		}
 	}
 	return ""
@@ -123,7 +185,7 @@ func inImportPath(r rune) bool {
 
 // CheckPackage refuses what cannot be the name of a package.
 func CheckPackage(pkg string) error {
-	if !token.IsIdentifier(pkg) || pkg != strings.ToLower(pkg) || pkg == "main" || pkg == "_" {
+	if !token.IsIdentifier(pkg) || pkg != strings.ToLower(pkg) || pkg == "main" || pkg[0] == '_' || skippedStep(pkg) != "" {
 		return fmt.Errorf("%q cannot be the name of the packages: choose a word in small letters, as in \"agui\"", pkg)
 	}
 	return nil

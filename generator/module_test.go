@@ -11,8 +11,12 @@ func TestLocate(t *testing.T) {
 	root := t.TempDir()
 	for name, text := range map[string]string{
 		"plain/go.mod":  "// a comment\nmodule example.org/plain // another\n\ngo 1.24\n",
-		"quoted/go.mod": "module \"example.org/quoted\"\n",
+		"quoted/go.mod": "module \"example.org/quoted\"\n\ngo 1.26.1\n",
+		"block/go.mod":  "module (\n\texample.org/block // why not\n)\n\ngo 1.24.0\n",
 		"empty/go.mod":  "go 1.24\n",
+		"old/go.mod":    "module example.org/old\n\ngo 1.23.4\n",
+		"older/go.mod":  "module example.org/older\n",
+		"broken/go.mod": "module example.org/broken\n\nrequire (\n",
 	} {
 		file := filepath.Join(root, name)
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
@@ -29,7 +33,15 @@ func TestLocate(t *testing.T) {
 		{dir: "plain/a", module: "other", err: "belongs to the module example.org/plain"},
 		{dir: "plain/my dir", err: `because of "my dir" in it: choose another folder`},
 		{dir: "quoted/x", path: "example.org/quoted/x"},
+		{dir: "block/x", path: "example.org/block/x"},
 		{dir: "empty/x", err: "this go.mod names no module"},
+		{dir: "old/x", err: "old/go.mod:3:1: the module asks for Go 1.23.4, and the generated code needs Go 1.24: run go mod edit -go=1.24"},
+		{dir: "older/x", err: "older/go.mod: the module asks for Go 1.16"},
+		{dir: "broken/x", err: "broken/go.mod:4:"},
+		{dir: "plain/testdata/x", err: `leaves out folders called "testdata"`},
+		{dir: "plain/vendor", err: `leaves out folders called "vendor"`},
+		{dir: "plain/a/_x", err: `leaves out folders called "_x"`},
+		{dir: "plain/.x/b", err: `leaves out folders called ".x"`},
 		{dir: "no-module/out", path: "out"},
 		{dir: "my out!", path: "my-out"},
 		{dir: "!!", path: "agui"},
@@ -44,9 +56,14 @@ func TestLocate(t *testing.T) {
 			}
 			continue
 		}
-		isNew := !strings.HasPrefix(c.dir, "plain") && !strings.HasPrefix(c.dir, "quoted")
-		if err != nil || place != (Place{c.path, isNew}) {
-			t.Errorf("%s: %+v, %v", c.dir, place, err)
+		module, _, _ := strings.Cut(c.dir, "/")
+		_, known := map[string]bool{"plain": true, "quoted": true, "block": true}[module]
+		want := Place{ImportPath: c.path, NewModule: !known, Root: filepath.Join(root, module)}
+		if want.NewModule {
+			want.Root = filepath.Join(root, c.dir)
+		}
+		if err != nil || place != want {
+			t.Errorf("%s: %+v, %v, want %+v", c.dir, place, err, want)
 		}
 	}
 }
@@ -76,6 +93,17 @@ func TestGoModRequiresOurProtobuf(t *testing.T) {
 	}
 	if got := string(moduleFiles(Config{ImportPath: "m", Parts: []string{Types, JSON}})[0].Text); got != "module m\n\ngo 1.24\n" {
 		t.Errorf("without protobuf: %q", got)
+	}
+}
+
+func TestCheckPackage(t *testing.T) {
+	for pkg, ok := range map[string]bool{
+		"agui": true, "a1": true, "": false, "_": false, "_x": false, "Agui": false, "main": false, "func": false, "a-b": false,
+		"testdata": false, "vendor": false,
+	} {
+		if err := CheckPackage(pkg); (err == nil) != ok {
+			t.Errorf("%q: %v", pkg, err)
+		}
 	}
 }
 

@@ -81,6 +81,7 @@ func readSupport(folder string) (*support, error) {
 		if err != nil {
 			return nil, err
 		}
+		text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) // a checkout may have changed them
 		if err := s.parse(path.Base(name), text); err != nil {
 			return nil, err
 		}

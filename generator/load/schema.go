@@ -1,6 +1,7 @@
 package load
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -27,9 +28,14 @@ type Document struct {
 // dialect is what "$schema" has to say, if it stands there.
 const dialect = "https://json-schema.org/draft/2020-12/schema"
 
+// WithLF returns a text with the line endings that it had before a checkout changed them: neither positions nor
+// checksums nor comments are to depend on those.
+func WithLF(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) }
+
 // Schema reads a schema file and judges it by the rules of JSON Schema 2020-12. Every reference in it leads to a
 // place in the file. Nothing is fetched.
 func Schema(file string, data []byte) (*Document, error) {
+	data = WithLF(data)
 	root, err := Parse(file, data)
 	if err != nil {
 		return nil, err

@@ -8,13 +8,40 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
+	"strconv"
+	"syscall"
 
 	"github.com/aguigen/aguigen/generator/diag"
 )
 
-// temporary names the files of a run in progress: the run, the number of the file, what it holds. They are not Go
-// files, so that a build beside it does not see them.
-const temporary = ".aguigen-%x-%d-%s.tmp"
+// temporary names the files of a run in progress: its process, the run, the number of the file, what it holds. They are
+// not Go files, so that a build beside it does not see them.
+const temporary = ".aguigen-%d-%x-%d-%s.tmp"
+
+// temporaryName matches such names, also those that an earlier version of aguigen wrote without the process.
+var temporaryName = regexp.MustCompile(`^\.aguigen-(?:([0-9]+)-)?[0-9a-f]+-[0-9]+-(?:new|old)\.tmp$`)
+
+// isLeftover reports whether a file is the temporary one of a run that is over. Files of a process that still runs are
+// not touched: another aguigen may be at work in the same folder.
+func isLeftover(name string) bool {
+	m := temporaryName.FindStringSubmatch(name)
+	if m == nil {
+		return false
+	}
+	pid, err := strconv.Atoi(m[1])
+	return err != nil || pid == os.Getpid() || !isRunning(pid)
+}
+
+// isRunning reports whether there is a process of that number. Only Unix can be asked without touching it.
+func isRunning(pid int) bool {
+	p, err := os.FindProcess(pid)
+	if err != nil {
+		return false
+	}
+	err = p.Signal(syscall.Signal(0))
+	return err == nil || errors.Is(err, syscall.EPERM)
+}
 
 // Apply makes the changes, all or none: everything is written beside its place first, then moved there. When a move
 // fails, the earlier ones are undone.
@@ -65,6 +92,12 @@ func (s *stage) all() error {
 		}
 		s.moved++
 	}
+	for _, p := range s.changes.Leftovers {
+		s.at = filepath.FromSlash(p)
+		if err := s.root.Remove(s.at); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -96,7 +129,7 @@ func (s *stage) prepare(i int, f Change) error {
 		return err
 	}
 	beside := func(what string) string {
-		return filepath.Join(filepath.Dir(target), fmt.Sprintf(temporary, s.run, i, what))
+		return filepath.Join(filepath.Dir(target), fmt.Sprintf(temporary, os.Getpid(), s.run, i, what))
 	}
 	s.files = append(s.files, staged{target: target})
 	now := &s.files[len(s.files)-1]

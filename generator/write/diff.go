@@ -20,7 +20,7 @@ func (c *Changes) Diff() string {
 			to = "/dev/null"
 		}
 		fmt.Fprintf(&b, "--- %s\n+++ %s\n", from, to)
-		unified(&b, lines(f.Old), lines(f.New))
+		unified(&b, lines(withLF(f.Old)), lines(f.New))
 	}
 	return b.String()
 }

@@ -2,10 +2,12 @@ package cli
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/pflag"
 
+	"github.com/aguigen/aguigen/generator"
 	"github.com/aguigen/aguigen/generator/write"
 )
 
@@ -13,7 +15,8 @@ var checkCommand = command{
 	name:  "check",
 	short: "compare the Go packages with what generate would write",
 	long: `Does what generate does with the same flags, but writes nothing: it prints the missing, surplus and changed
-files as a unified diff and ends with exit code 1 when there are any.`,
+files as a unified diff and ends with exit code 1 when there are any. Folders of the same module that hold files of
+aguigen and are not written by this configuration are named, without consequence: another one may write them.`,
 	bind: func(fs *pflag.FlagSet) run {
 		f := &generateFlags{}
 		f.bind(fs)
@@ -29,14 +32,44 @@ func (f *generateFlags) check(s *streams, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := f.elsewhere(s, c.Package); err != nil {
+		return err
+	}
 	if changes.Empty() {
 		return say(s.out, summary(changes, c, f.out))
 	}
 	if err := say(s.out, changes.Diff()); err != nil {
 		return err
 	}
+	for _, p := range changes.Leftovers {
+		fmt.Fprintf(s.errOut, "%s: a temporary file of a run that was killed: the next generate removes it\n", filepath.Join(f.out, p))
+	}
 	fmt.Fprintf(s.errOut, "%s: run %s\n", drift(changes, f.out), f.command())
 	return errFindings
+}
+
+// elsewhere names what a former configuration, with another package or output folder, may have left in the module.
+func (f *generateFlags) elsewhere(s *streams, pkg string) error {
+	var written []string
+	for _, folder := range generator.Folders(pkg) {
+		abs, err := filepath.Abs(filepath.Join(f.out, folder))
+		if err != nil {
+			return err
+		}
+		written = append(written, abs)
+	}
+	found, err := write.Elsewhere(f.root, written...)
+	if err != nil {
+		return err
+	}
+	for _, dir := range found {
+		if below, err := filepath.Rel(f.root, dir); err == nil {
+			dir = below
+		}
+		fmt.Fprintf(s.errOut, "%s: holds files that aguigen wrote and that are not of this configuration: remove the folder if it is of a former "+
+			"one; whether another one writes it cannot be known here\n", dir)
+	}
+	return nil
 }
 
 // drift counts what is not as it should be.
@@ -53,10 +86,11 @@ func drift(changes *write.Changes, out string) string {
 		}
 	}
 	var parts []string
+	leftover := len(changes.Leftovers)
 	for _, p := range []struct {
 		n    int
 		what string
-	}{{missing, "missing"}, {surplus, "surplus"}, {changed, "changed"}} {
+	}{{missing, "missing"}, {surplus, "surplus"}, {changed, "changed"}, {leftover, "left by a killed run"}} {
 		if p.n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
 		}

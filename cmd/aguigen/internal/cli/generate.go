@@ -50,6 +50,7 @@ go.mod. The flags go before it. aguigen init writes one.`,
 type generateFlags struct {
 	input                  inputFlags
 	out, pkg, module, emit string
+	root                   string // of the module that the output belongs to
 }
 
 func (f *generateFlags) bind(fs *pflag.FlagSet) {
@@ -99,6 +100,7 @@ func (f *generateFlags) plan(s *streams) (*write.Changes, generator.Config, erro
 	if err != nil {
 		return nil, c, f.input.settings.blame(concerns(err, moduleFlag, outFlag), err)
 	}
+	f.root = place.Root
 	c.ImportPath, c.NewModule = place.ImportPath, place.NewModule
 	err = f.input.read(s, &c, slices.Contains(c.Parts, generator.Proto))
 	settings := &f.input.settings
@@ -147,6 +149,9 @@ func summary(changes *write.Changes, c generator.Config, out string) string {
 	}
 	if removed > 0 {
 		text += fmt.Sprintf(", %d stale removed", removed)
+	}
+	if n := len(changes.Leftovers); n > 0 {
+		text += fmt.Sprintf(", %s of a run that was killed removed", count(n, "file"))
 	}
 	if c.NewModule {
 		text += ", as module " + c.ImportPath

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -112,10 +113,32 @@ func (f *generateFlags) configure() error {
 	}
 	if !s.flags.Changed(outFlag) {
 		f.out = s.file.Path(s.file.Out)
+		if err := s.insideModule(f.out); err != nil {
+			return err
+		}
 	}
 	s.take(outFlag, &f.out, f.out)
 	s.take(packageFlag, &f.pkg, s.file.Package)
 	s.take(moduleFlag, &f.module, s.file.Module)
 	s.take(emitFlag, &f.emit, strings.Join(s.file.Emit, ","))
 	return nil
+}
+
+// insideModule refuses an output folder of the file that lies outside of the file's own module: a checked-in line is not to
+// write into what belongs to others. A flag may.
+func (s *settings) insideModule(out string) error {
+	root, err := generator.ModuleRoot(s.file.Dir)
+	if err != nil {
+		return err
+	}
+	abs, err := filepath.Abs(out)
+	if err != nil {
+		return err
+	}
+	if below, err := filepath.Rel(root, abs); err == nil && filepath.IsLocal(below) {
+		return nil
+	}
+	at, _ := s.file.At(outFlag)
+	return diag.List{{Pos: at, Message: fmt.Sprintf("%q leads out of %s, the folder of the module: choose a folder in it, or give this one "+
+		"with --%s", s.file.Out, root, outFlag)}}
 }

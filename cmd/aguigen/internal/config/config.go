@@ -84,7 +84,7 @@ func isFile(name string) bool {
 
 // Read reads the file. It reports everything that is wrong with it at once.
 func Read(file string) (*Config, error) {
-	text, err := os.ReadFile(file)
+	text, err := readBounded(file)
 	if err != nil {
 		return nil, diag.List{{Pos: diag.Pos{File: file}, Message: whyNot(file, err)}}
 	}

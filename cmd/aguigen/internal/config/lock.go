@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/aguigen/aguigen/generator/diag"
+	"github.com/aguigen/aguigen/generator/load"
 )
 
 // The files beside the configuration that hold a fetched schema, and say from where it came and what is in it.
@@ -112,7 +113,8 @@ func (c *Config) readLock() (lock, error) {
 	return l, nil
 }
 
+// sum is the checksum of a text, whatever line endings a checkout gave it.
 func sum(text []byte) string {
-	h := sha256.Sum256(text)
+	h := sha256.Sum256(load.WithLF(text))
 	return hex.EncodeToString(h[:])
 }

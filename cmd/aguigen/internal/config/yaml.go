@@ -29,6 +29,10 @@ type pair struct {
 
 // document gives the entries of the map that the file is; none where there are only comments.
 func (r *reader) document(text []byte) []pair {
+	if t, why := excess(text); t != nil {
+		r.d.Errorf(r.place(t), "%s", why)
+		return nil
+	}
 	file, err := parse(text)
 	if err != nil {
 		r.syntax(err)
