@@ -196,7 +196,7 @@ func ExampleDefinitions() {
 func ExampleTextMessageStartEvent_Validate() {
 	start := agui.NewTextMessageStartEvent("m1")
 	fmt.Println(start.Validate())
-	start.Role = new(agui.TextMessageRole("wizard"))
+	start.Role = agui.Ptr(agui.TextMessageRole("wizard"))
 	fmt.Println(start.Validate())
 	// Output:
 	// <nil>
@@ -213,7 +213,7 @@ func ExampleTextMessageStartEvent_RoleOrDefault() {
 func ExampleActivitySnapshotEvent_ReplaceOrDefault() {
 	snapshot := agui.NewActivitySnapshotEvent("m1", "plan", map[string]json.RawMessage{"step": json.RawMessage("1")})
 	fmt.Println(snapshot.ReplaceOrDefault())
-	snapshot.Replace = new(false)
+	snapshot.Replace = agui.Ptr(false)
 	out, _ := json.Marshal(snapshot) // an explicit false is written
 	fmt.Println(snapshot.ReplaceOrDefault(), strings.Contains(string(out), `"replace":false`))
 	// Output:

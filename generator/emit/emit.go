@@ -47,13 +47,11 @@ func All(p *model.Protocol, n *name.Table, o Options) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Parts.JSON {
-		support, err := g.support(files)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, support...)
+	support, err := g.support(files)
+	if err != nil {
+		return nil, err
 	}
+	files = append(files, support...)
 	if o.Parts.Proto && p.Wire != nil {
 		binary, err := g.wirePackages()
 		if err != nil {

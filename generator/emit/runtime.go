@@ -17,9 +17,13 @@ import (
 )
 
 // support prints the part of the support code that the emitted files need: a package for a few definitions has no
-// functions that nothing calls.
+// functions that nothing calls. Types alone get what helps to fill them in.
 func (g *gen) support(files []File) ([]File, error) {
-	s, err := readSupport("runtime")
+	pattern := "runtime/*.go"
+	if !g.o.Parts.JSON {
+		pattern = "runtime/ptr.go"
+	}
+	s, err := readSupport(pattern)
 	if err != nil {
 		return nil, err
 	}
@@ -66,10 +70,10 @@ func newSupport() *support {
 	return &support{byName: map[string][]*declaration{}, wanted: map[*declaration]bool{}, called: map[string]bool{}}
 }
 
-// readSupport parses a folder of templates.
-func readSupport(folder string) (*support, error) {
+// readSupport parses the templates whose paths match the pattern.
+func readSupport(pattern string) (*support, error) {
 	s := newSupport()
-	names, err := fs.Glob(templates.FS, path.Join(folder, "*.go"))
+	names, err := fs.Glob(templates.FS, pattern)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 // supportFiles prints the part of templates/wire that the emitted files need. There it imports the support code of the
 // types, here the package that this became part of.
 func (w *wireGen) supportFiles(files []File) ([]File, error) {
-	s, err := readSupport("wire")
+	s, err := readSupport("wire/*.go")
 	if err != nil {
 		return nil, err
 	}
