@@ -95,5 +95,5 @@ func drift(changes *write.Changes, out string) string {
 			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
 		}
 	}
-	return fmt.Sprintf("%s: %s of generated files", out, strings.Join(parts, ", "))
+	return fmt.Sprintf("%s: generated files: %s", out, strings.Join(parts, ", "))
 }

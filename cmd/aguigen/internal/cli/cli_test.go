@@ -104,7 +104,7 @@ func TestCheckFindsDrift(t *testing.T) {
 	}
 	drifted := files(t, "my out")
 	r := call("", append([]string{"check"}, args...)...)
-	if want := "my out: 1 missing, 1 surplus, 1 changed of generated files: run aguigen generate --schema small.json --out 'my out' --emit types\n"; r.code != exitFindings || r.err != want {
+	if want := "my out: generated files: 1 missing, 1 surplus, 1 changed: run aguigen generate --schema small.json --out 'my out' --emit types\n"; r.code != exitFindings || r.err != want {
 		t.Errorf("%d %q", r.code, r.err)
 	}
 	for _, want := range []string{"--- /dev/null\n+++ b/agui/doc_gen.go\n", "--- a/agui/old_gen.go\n+++ /dev/null\n", "\n-type Tool  struct {\n+type Tool struct {\n"} {
@@ -115,7 +115,7 @@ func TestCheckFindsDrift(t *testing.T) {
 	if !maps.Equal(files(t, "my out"), drifted) {
 		t.Error("check wrote something")
 	}
-	if r := call("", append([]string{"generate"}, args...)...); r.code != exitOK || r.out != "2 files written to my out, 1 stale removed\n" {
+	if r := call("", append([]string{"generate"}, args...)...); r.code != exitOK || r.out != "2 files written to my out, 1 unchanged, 1 stale removed\n" {
 		t.Errorf("%+v", r)
 	}
 	if !maps.Equal(files(t, "my out"), made) {

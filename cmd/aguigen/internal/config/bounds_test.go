@@ -48,3 +48,25 @@ func TestFileThatIsTooLarge(t *testing.T) {
 		t.Errorf("got %.300v", err)
 	}
 }
+
+// TestFetchedWithCRLF takes a fetched schema and its lock for unchanged after a checkout that changed their line endings.
+func TestFetchedWithCRLF(t *testing.T) {
+	dir := t.TempDir()
+	c := &Config{Dir: dir, Schema: "https://example.org/schema.json"}
+	text := "{\n  \"$defs\": {}\n}\n"
+	if _, _, err := c.Store([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{FetchedName, LockName} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(strings.ReplaceAll(string(text), "\n", "\r\n")), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if file, err := c.Fetched(); err != nil || file != filepath.Join(dir, FetchedName) {
+		t.Errorf("%s, %v", file, err)
+	}
+}
