@@ -23,7 +23,7 @@ type report struct {
 	progress *progress
 
 	file   string
-	inFile int // documents of the file at hand
+	inFile int // documents of the current file
 
 	documents, invalid, findings, notes int
 	byMembers                           map[string]int
@@ -48,7 +48,7 @@ func (r *report) document(v judge.Verdict) error {
 		r.byMembers[v.Definition]++
 	}
 	r.progress.show(r.documents)
-	return r.print(v.Definition, v.Findings)
+	return r.print(v.Definition, v.Findings, v.More)
 }
 
 // endFile finds fault with a file that holds nothing: it is more likely a mistake than a success.
@@ -56,10 +56,11 @@ func (r *report) endFile() error {
 	if r.inFile > 0 {
 		return nil
 	}
-	return r.print("", []judge.Finding{{Message: "there is no document in this file"}})
+	return r.print("", []judge.Finding{{Message: "there is no document in this file"}}, 0)
 }
 
-func (r *report) print(definition string, findings []judge.Finding) error {
+// print writes the findings of a document, and how many more there are.
+func (r *report) print(definition string, findings []judge.Finding, more int) error {
 	var b bytes.Buffer
 	for _, f := range findings {
 		if f.Note {
@@ -71,6 +72,13 @@ func (r *report) print(definition string, findings []judge.Finding) error {
 			b.Write(r.object(definition, f))
 		} else {
 			b.WriteString(line(r.file, f))
+		}
+	}
+	if r.findings += more; more > 0 {
+		if r.json {
+			b.Write(marshal(jsonMore{"more", r.file, r.inFile, more}))
+		} else {
+			fmt.Fprintf(&b, "%s: and %s more in document %d\n", r.file, count(more, "finding"), r.inFile)
 		}
 	}
 	if b.Len() == 0 {
@@ -105,6 +113,14 @@ type jsonFinding struct {
 	SchemaLocation   string `json:"schemaLocation,omitempty"`
 	Property         string `json:"property,omitempty"`
 	Message          string `json:"message"`
+}
+
+// jsonMore counts the findings of a document that are not printed.
+type jsonMore struct {
+	Kind     string `json:"kind"`
+	File     string `json:"file"`
+	Document int    `json:"document"`
+	Findings int    `json:"findings"`
 }
 
 type jsonSummary struct {

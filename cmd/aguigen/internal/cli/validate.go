@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -16,9 +17,17 @@ import (
 )
 
 const (
-	defFlag    = "def"
-	formatFlag = "format"
-	outputFlag = "output"
+	defFlag         = "def"
+	formatFlag      = "format"
+	outputFlag      = "output"
+	maxFindingsFlag = "max-findings"
+	maxDocumentFlag = "max-document"
+)
+
+// The defaults of what bounds the work on a document.
+const (
+	defaultMaxFindings = 100
+	defaultMaxDocument = 64 // MiB
 )
 
 // outputs are what --output takes.
@@ -37,13 +46,15 @@ variants apart by is judged by the definition that has the most members in commo
 
 Each finding is a line "file:line:column: pointer: message". The place is that in the file; columns count bytes, and
 a byte order mark is not counted. The pointer is that in the document, and left out for the document as a whole. A
-finding marked "note" is worth knowing, but the document is valid.
+finding marked "note" is worth knowing, but the document is valid. Where a document has more findings than
+--max-findings, the first ones in its order are printed and the others counted.
 
 With --output json, each line is an object. "kind" is finding, note or summary. Findings and notes have "file", "line",
 "column", "document" (its number in the file), "definition" (it was judged by), "instanceLocation" (the pointer),
 "keyword" (the rule, or syntax), "schemaLocation", "property" (missing or unexpected) and "message"; what is not
-known is left out. The summary has "documents", "valid", "invalid", "findings", "notes" and "judgedByMembers", a count
-for each definition.`,
+known is left out. A line of the kind more has "file", "document" and "findings", the number of those that are not
+printed. The summary has "documents", "valid", "invalid", "findings", "notes" and "judgedByMembers", a count for each
+definition.`,
 	bind: func(fs *pflag.FlagSet) run {
 		f := &validateFlags{}
 		f.bind(fs)
@@ -52,8 +63,9 @@ for each definition.`,
 }
 
 type validateFlags struct {
-	input               inputFlags
-	def, format, output string
+	input                    inputFlags
+	def, format, output      string
+	maxFindings, maxDocument int
 }
 
 func (f *validateFlags) bind(fs *pflag.FlagSet) {
@@ -62,6 +74,8 @@ func (f *validateFlags) bind(fs *pflag.FlagSet) {
 	fs.StringVar(&f.def, defFlag, "", "`name` of the definition that every document has to follow")
 	fs.StringVar(&f.format, formatFlag, string(judge.Auto), "`format` of the files, of "+strings.Join(judge.Formats, ", "))
 	fs.StringVar(&f.output, outputFlag, outputs[0], "`form` of the findings, of "+strings.Join(outputs, ", "))
+	fs.IntVar(&f.maxFindings, maxFindingsFlag, defaultMaxFindings, "`number` of findings that are printed of a document; the others are counted")
+	fs.IntVar(&f.maxDocument, maxDocumentFlag, defaultMaxDocument, "`MiB` that a document may have")
 }
 
 func (f *validateFlags) validate(s *streams, args []string) error {
@@ -107,6 +121,12 @@ func (f *validateFlags) check(args []string) error {
 			return fmt.Errorf("--%s: there is no %q%s", c.flag, c.given, hint(c.given, c.known, "it takes "+strings.Join(c.known, ", ")))
 		}
 	}
+	if f.maxFindings < 1 {
+		return fmt.Errorf("--%s: %d is not a number of findings: give 1 or more", maxFindingsFlag, f.maxFindings)
+	}
+	if f.maxDocument < 1 || f.maxDocument > math.MaxInt32>>20 {
+		return fmt.Errorf("--%s: %d is not a size in MiB: give 1 to %d", maxDocumentFlag, f.maxDocument, math.MaxInt32>>20)
+	}
 	inputs := args
 	if f.input.schema == "-" {
 		inputs = append(slices.Clone(args), "-")
@@ -147,7 +167,7 @@ func (f *validateFlags) file(s *streams, rules *judge.Schema, name string, r *re
 		in = file
 	}
 	r.begin(name)
-	documents := judge.Open(r.progress.count(in), name, judge.Format(f.format), rules.TakesArrays())
+	documents := judge.Open(r.progress.count(in), name, judge.Format(f.format), rules.TakesArrays(), f.maxDocument<<20)
 	for {
 		d, err := judge.Next(documents)
 		if err == nil {
@@ -159,7 +179,7 @@ func (f *validateFlags) file(s *streams, rules *judge.Schema, name string, r *re
 		if err != nil {
 			return whyNot(name, err)
 		}
-		if err := r.document(rules.Judge(d)); err != nil {
+		if err := r.document(rules.Judge(d, f.maxFindings)); err != nil {
 			return err
 		}
 	}

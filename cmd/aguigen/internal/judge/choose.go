@@ -34,15 +34,22 @@ func (s *Schema) choose(n *node) choice {
 	return c
 }
 
-// likest gives the object definition that a document was most likely meant to be, nil where none is like it.
+// mostLikened is how many members of a document are looked at to find out what it is.
+const mostLikened = 1000
+
+// likest returns the object definition that a document was most likely meant to be, nil where none is like it.
 func (s *Schema) likest(n *node) *definition {
 	var best *definition
 	var most likeness
+	var folded []string
+	for _, key := range n.keys[:min(len(n.keys), mostLikened)] {
+		folded = append(folded, fold(key[:min(len(key), longestHint)]))
+	}
 	for _, d := range s.defs {
 		if d.mixin {
 			continue
 		}
-		if l := d.likeness(n); l.enough(n) && l.above(most) {
+		if l := d.likeness(n, folded); l.enough(len(folded)) && l.above(most) {
 			best, most = d, l
 		}
 	}
@@ -70,10 +77,10 @@ type likeness struct {
 	pins     bool // every constant of the definition stands in the document
 }
 
-func (d *definition) likeness(n *node) likeness {
+func (d *definition) likeness(n *node, folded []string) likeness {
 	l := likeness{pins: true}
-	for _, key := range n.keys {
-		if required, known := d.members[fold(key)]; known {
+	for _, key := range folded {
+		if required, known := d.members[key]; known {
 			l.known++
 			if required {
 				l.required++
@@ -89,8 +96,8 @@ func (d *definition) likeness(n *node) likeness {
 }
 
 // enough asks for half of the document's members, and for more than that where none of them is required.
-func (l likeness) enough(n *node) bool {
-	return l.known > 0 && (2*l.known > len(n.keys) || 2*l.known == len(n.keys) && l.required > 0)
+func (l likeness) enough(members int) bool {
+	return l.known > 0 && (2*l.known > members || 2*l.known == members && l.required > 0)
 }
 
 func (l likeness) above(other likeness) bool {

@@ -1,6 +1,6 @@
 package judge
 
-import "slices"
+import "fmt"
 
 // Document is one JSON text of a capture. Text is good until the next one is read.
 type Document struct {
@@ -29,25 +29,50 @@ type part struct {
 	line, column int // its place in the file
 }
 
-// place gives the line and column in the file for an offset into the text.
+// tooLarge replaces a document that is larger than it may be by a fault, at the given place if it has none yet.
+func (d *Document) tooLarge(most int, at part) {
+	if len(d.parts) > 0 {
+		at = d.parts[0]
+	}
+	d.parts, d.Text = append(d.parts[:0], at), nil
+	d.fault = &fault{0, fmt.Sprintf("the document is larger than %d bytes: raise the limit with --max-document", most)}
+}
+
+// place returns the line and column in the file for an offset into the text.
 func (d *Document) place(at int) (line, column int) {
+	c := d.cursor()
+	return c.place(at)
+}
+
+// cursor finds places one after the other in one pass over the text.
+type cursor struct {
+	doc          *Document
+	next         int // the part that begins behind at
+	at           int
+	line, column int
+}
+
+func (d *Document) cursor() *cursor { return &cursor{doc: d, line: 1, column: 1} }
+
+// place returns the line and column of an offset that is not before the last one.
+func (c *cursor) place(at int) (line, column int) {
+	d := c.doc
 	if len(d.parts) == 0 {
 		return 1, 1
 	}
 	at = min(at, len(d.Text))
-	i, exact := slices.BinarySearchFunc(d.parts, at, func(p part, at int) int { return p.at - at })
-	if !exact {
-		i--
+	for c.next < len(d.parts) && d.parts[c.next].at <= at {
+		p := d.parts[c.next]
+		c.at, c.line, c.column = p.at, p.line, p.column
+		c.next++
 	}
-	p := d.parts[max(i, 0)]
-	line, column = p.line, p.column
-	for i := p.at; i < at; i++ {
-		column++
-		switch c := d.Text[i]; {
-		case c == '\n', c == '\r' && (i+1 == len(d.Text) || d.Text[i+1] != '\n'):
-			line++
-			column = 1
+	for ; c.at < at; c.at++ {
+		c.column++
+		switch b := d.Text[c.at]; {
+		case b == '\n', b == '\r' && (c.at+1 == len(d.Text) || d.Text[c.at+1] != '\n'):
+			c.line++
+			c.column = 1
 		}
 	}
-	return line, column
+	return c.line, c.column
 }

@@ -4,13 +4,10 @@
 package judge
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // Finding is one thing that is to be said about a document.
@@ -32,11 +29,12 @@ type Verdict struct {
 	Definition string // the document was judged by, "" for the schema as a whole
 	ByMembers  bool   // the definition was found by the document's members
 	Valid      bool
-	Findings   []Finding // in the order of the document
+	Findings   []Finding // the first ones, in the order of the document
+	More       int       // how many there are beside them
 }
 
-// Judge gives the verdict on a document.
-func (s *Schema) Judge(d *Document) Verdict {
+// Judge returns the verdict on a document, with most findings at most.
+func (s *Schema) Judge(d *Document, most int) Verdict {
 	if d.fault != nil {
 		return d.broken(*d.fault)
 	}
@@ -45,22 +43,19 @@ func (s *Schema) Judge(d *Document) Verdict {
 		return d.broken(d.explain(*bad))
 	}
 	c := s.choose(root)
-	v := Verdict{Definition: c.name, ByMembers: c.byMembers, Valid: true}
-	w := &walk{schema: s, doc: d, root: root}
-	var invalid *jsonschema.ValidationError
-	if err := c.narrow.Validate(root.value); errors.As(err, &invalid) {
-		w.visit(invalid, &owner{schema: c.narrow})
-		w.suppress()
-		if len(w.found) == 0 {
-			w.add(root.at, Finding{Keyword: "$ref", Schema: fragment(c.narrow.Location), Message: "the schema does not allow this document"})
+	v := Verdict{Definition: c.name, ByMembers: c.byMembers}
+	w := &walk{schema: s, doc: d, root: root, most: most}
+	if v.Valid = w.check(c); !v.Valid {
+		w.settle()
+		if w.sure.count+w.doubts.count == 0 {
+			w.add(int(root.at), Finding{Keyword: "$ref", Schema: fragment(c.narrow.Location), Message: "the schema does not allow this document"})
 		}
-		v.Valid = false
 	}
 	w.name(c)
 	if d.unended {
-		w.add(root.end, Finding{Note: true, Message: "no blank line ends the last event: a reader that follows the standard drops it"})
+		w.add(int(root.end), Finding{Note: true, Message: "no blank line ends the last event: a reader that follows the standard drops it"})
 	}
-	v.Findings = w.findings()
+	v.Findings, v.More = w.findings()
 	return v
 }
 
@@ -95,9 +90,8 @@ func (w *walk) name(c choice) {
 	}
 	tag := w.root.members[c.union.tag]
 	if text, ok := tag.text(); ok && text != w.doc.Name {
-		w.add(tag.at, Finding{Note: true, Message: fmt.Sprintf("the event is named %s, but its %q is %s: readers go by the latter",
-			quote(w.doc.Name), c.union.tag, quote(text))})
-		w.found[len(w.found)-1].Pointer = pointer([]string{c.union.tag})
+		w.add(int(tag.at), Finding{Note: true, Pointer: pointer([]string{c.union.tag}), Message: fmt.Sprintf(
+			"the event is named %s, but its %q is %s: readers go by the latter", quote(w.doc.Name), c.union.tag, quote(text))})
 	}
 }
 

@@ -53,7 +53,7 @@ func judged(t testing.TB, s *Schema, r Reader) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := s.Judge(d)
+		v := s.Judge(d, 1000)
 		fmt.Fprintf(&b, "%s %t\n", v.Definition, v.Valid)
 		for _, f := range v.Findings {
 			note := ""
@@ -110,7 +110,7 @@ func shared(t *testing.T, s *Schema, root, path string, errors []ajvError) {
 	if err := s.Use(definition); err != nil {
 		t.Fatal(err)
 	}
-	v := s.Judge(&Document{Text: text, parts: []part{{0, 1, 1}}})
+	v := s.Judge(&Document{Text: text, parts: []part{{0, 1, 1}}}, 1000)
 	if v.Valid != (len(errors) == 0) || v.Valid != (len(v.Findings) == 0) || v.Definition != definition {
 		t.Errorf("%s: %+v", path, v)
 	}

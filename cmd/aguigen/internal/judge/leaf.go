@@ -21,19 +21,20 @@ func (w *walk) leaf(e *jsonschema.ValidationError, o *owner) {
 	case *kind.FalseSchema:
 		w.nothing(e)
 	case *kind.Type:
-		w.note(e, "type", w.mismatch(e, k.Want, o))
+		w.note(e, "type", func() string { return w.mismatch(e, k.Want, o) })
 	case *kind.Not:
-		message := "the schema forbids this value"
-		if w.root.find(e.InstanceLocation).value == nil {
-			message = "null is not allowed here" + leaveOut(e, o)
-		}
-		w.note(e, "not", message)
+		w.note(e, "not", func() string {
+			if w.root.find(e.InstanceLocation).value == nil {
+				return "null is not allowed here" + leaveOut(e, o)
+			}
+			return "the schema forbids this value"
+		})
 	default:
 		keyword := "$ref"
 		if path := k.KeywordPath(); len(path) > 0 {
 			keyword = path[0]
 		}
-		w.note(e, keyword, w.sentence(e, k))
+		w.note(e, keyword, func() string { return w.sentence(e, k) })
 	}
 }
 
@@ -152,6 +153,30 @@ func leaveOut(e *jsonschema.ValidationError, o *owner) string {
 
 // missing adds a finding for each required property that an object lacks.
 func (w *walk) missing(e *jsonschema.ValidationError, names []string, o *owner) {
+	for _, name := range names {
+		w.note(e, "required", func() string {
+			message := fmt.Sprintf("%q is missing", name)
+			if near := w.schema.nearName(name, w.undeclared(e, o)); near != "" {
+				message += fmt.Sprintf(": it has %s, did you mean %q?", quote(near), name)
+			}
+			return message
+		}).asProperty(name)
+	}
+}
+
+// asProperty says which property a hit is about.
+func (h *hit) asProperty(name string) {
+	h.property = name
+	plain := h.finding
+	h.finding = func() Finding {
+		f := plain()
+		f.Property = name
+		return f
+	}
+}
+
+// undeclared returns the keys of an object that its schema does not know, the first ones where there are many.
+func (w *walk) undeclared(e *jsonschema.ValidationError, o *owner) []string {
 	n := w.root.find(e.InstanceLocation)
 	declared := w.schema.declared(o.of(e.InstanceLocation))
 	var others []string
@@ -160,14 +185,7 @@ func (w *walk) missing(e *jsonschema.ValidationError, names []string, o *owner) 
 			others = append(others, key)
 		}
 	}
-	for _, name := range names {
-		message := fmt.Sprintf("%q is missing", name)
-		if near := w.schema.nearName(name, others); near != "" {
-			message += fmt.Sprintf(": it has %s, did you mean %q?", quote(near), name)
-		}
-		w.note(e, "required", message)
-		w.found[len(w.found)-1].Property = name
-	}
+	return others
 }
 
 // nothing handles a place where no value is allowed: most often, a property that an object does not have.
@@ -178,7 +196,7 @@ func (w *walk) nothing(e *jsonschema.ValidationError) {
 		return
 	}
 	location := fragment(e.SchemaURL)
-	w.add(w.root.find(e.InstanceLocation).at, Finding{
+	w.add(int(w.root.find(e.InstanceLocation).at), Finding{
 		Pointer: pointer(e.InstanceLocation), Keyword: location[strings.LastIndexByte(location, '/')+1:], Schema: location,
 		Message: "no value is allowed here",
 	})
@@ -188,17 +206,19 @@ func (w *walk) nothing(e *jsonschema.ValidationError) {
 func (w *walk) unexpected(path []string, name, location, keyword string) {
 	schema := w.schema.at(location)
 	declared := w.schema.declared(schema)
-	message := "there is no property " + quote(name) + " here"
-	if def := nameOf(schema); def != "" {
-		message = def + " has no property " + quote(name)
+	object := w.root.find(path)
+	at := int(object.at)
+	if m := object.members[name]; m != nil {
+		at = int(m.key)
 	}
-	at := w.root.find(path).at
-	if m := w.root.find(path).members[name]; m != nil {
-		at = m.key
-	}
-	w.add(at, Finding{
-		Pointer: pointer(path), Keyword: keyword, Schema: fragment(location) + "/" + keyword, Property: name,
-		Message: message + w.schema.meant(name, declared),
-	})
-	w.found[len(w.found)-1].doubt = slices.Contains(declared, name)
+	w.found = append(w.found, hit{at: at, keyword: keyword, property: name, doubt: slices.Contains(declared, name), finding: func() Finding {
+		message := "there is no property " + quote(name) + " here"
+		if def := nameOf(schema); def != "" {
+			message = def + " has no property " + quote(name)
+		}
+		return Finding{
+			Pointer: pointer(path), Keyword: keyword, Schema: fragment(location) + "/" + keyword, Property: name,
+			Message: message + w.schema.meant(name, declared),
+		}
+	}})
 }

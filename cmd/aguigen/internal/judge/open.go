@@ -31,9 +31,9 @@ type Reader interface {
 // window is how much of a file is looked at to find its format.
 const window = 64 << 10
 
-// Open starts to read a file. Where arrays is set, an array at the top of a JSON file is one document, else a list
-// of them.
-func Open(r io.Reader, name string, f Format, arrays bool) Reader {
+// Open starts to read a file whose documents have most bytes at most. Where arrays is set, an array at the top of a JSON
+// file is one document, else a list of them.
+func Open(r io.Reader, name string, f Format, arrays bool, most int) Reader {
 	b := bufio.NewReaderSize(r, window)
 	if bom, err := b.Peek(3); err == nil && string(bom) == "\ufeff" {
 		b.Discard(3) // is buffered
@@ -43,11 +43,11 @@ func Open(r io.Reader, name string, f Format, arrays bool) Reader {
 	}
 	switch f {
 	case SSE:
-		return &events{lines: lines{r: b}}
+		return &events{lines: lines{r: b, most: most}}
 	case JSONL:
-		return &perLine{lines: lines{r: b}}
+		return &perLine{lines: lines{r: b, most: most}}
 	default:
-		return &values{r: b, line: 1, column: 1, split: !arrays}
+		return &values{r: b, most: most, line: 1, column: 1, split: !arrays}
 	}
 }
 

@@ -81,7 +81,7 @@ func TestPlaces(t *testing.T) {
 		{"nothing", " \n", "", JSON},
 	} {
 		for how, wrap := range map[string]func(io.Reader) io.Reader{"": func(r io.Reader) io.Reader { return r }, " byte by byte": iotest.OneByteReader} {
-			if got := judged(t, s, Open(wrap(strings.NewReader(c.text)), "", c.format, false)); got != c.want {
+			if got := judged(t, s, Open(wrap(strings.NewReader(c.text)), "", c.format, false, 64<<20)); got != c.want {
 				t.Errorf("%s%s: got\n%swant\n%s", c.name, how, got, c.want)
 			}
 		}
@@ -119,7 +119,7 @@ func TestFormat(t *testing.T) {
 				continue // slow
 			}
 			var got Format
-			switch r := Open(in, c.name, Auto, false).(type) {
+			switch r := Open(in, c.name, Auto, false, 64<<20).(type) {
 			case *events:
 				got = SSE
 			case *perLine:
@@ -144,7 +144,7 @@ func TestReadingFails(t *testing.T) {
 				continue // ends the reading by itself
 			}
 			in := io.MultiReader(strings.NewReader(text), iotest.ErrReader(io.ErrClosedPipe))
-			r := Open(in, "", f, false)
+			r := Open(in, "", f, false, 64<<20)
 			var err error
 			for n := 0; err == nil && n < 10; n++ {
 				_, err = Next(r)
@@ -173,14 +173,14 @@ func TestArrays(t *testing.T) {
 	if err := s.Use("Path"); err != nil {
 		t.Fatal(err)
 	}
-	got := judged(t, s, Open(strings.NewReader(`[{}, 1]`), "", JSON, true))
+	got := judged(t, s, Open(strings.NewReader(`[{}, 1]`), "", JSON, true, 64<<20))
 	if want := "Path false\n  1:6: /1: found a number where an object belongs\n"; got != want {
 		t.Errorf("got %s", got)
 	}
 }
 
 func ExampleOpen() {
-	r := Open(strings.NewReader("data: {\ndata: }\n\n"), "capture.sse", Auto, false)
+	r := Open(strings.NewReader("data: {\ndata: }\n\n"), "capture.sse", Auto, false, 64<<20)
 	d, err := Next(r)
 	fmt.Printf("%q %v\n", d.Text, err)
 	_, err = Next(r)

@@ -23,6 +23,7 @@ type Schema struct {
 	members  map[*jsonschema.Schema][]string
 	places   map[string]*jsonschema.Schema
 	hints    map[string]string
+	cut      cut
 }
 
 // definition is an entry of $defs, or the schema as a whole.
@@ -50,6 +51,7 @@ func Load(file string, data []byte) (*Schema, error) {
 		members:  map[*jsonschema.Schema][]string{},
 		places:   map[string]*jsonschema.Schema{},
 		hints:    map[string]string{},
+		cut:      usualCut,
 	}
 	s.compiler.DefaultDraft(jsonschema.Draft2020)
 	if err := s.compile(doc); err != nil {

@@ -19,6 +19,11 @@ func (r *events) next() (*Document, error) {
 	}
 	for {
 		line, err := r.lines.next()
+		if err == errTooLong {
+			r.begun = true
+			r.doc.tooLarge(r.lines.most, part{0, r.lines.number, 1})
+			continue
+		}
 		if err == io.EOF && r.begun {
 			r.begun = false
 			r.doc.unended = true
@@ -56,10 +61,16 @@ func (r *events) field(line []byte) *Document {
 	}
 	switch string(name) {
 	case "data":
-		if r.begun {
+		if r.begun && r.doc.fault == nil {
 			r.doc.Text = append(r.doc.Text, '\n')
 		}
 		r.begun = true
+		if len(r.doc.Text)+len(value) > r.lines.most {
+			r.doc.tooLarge(r.lines.most, part{0, r.lines.number, column})
+		}
+		if r.doc.fault != nil {
+			return nil
+		}
 		r.doc.parts = append(r.doc.parts, part{len(r.doc.Text), r.lines.number, column})
 		r.doc.Text = append(r.doc.Text, value...)
 	case "event":

@@ -60,7 +60,7 @@ func TestLargeInput(t *testing.T) {
 		runtime.GC()
 		var before runtime.MemStats
 		runtime.ReadMemStats(&before)
-		r := Open(&c.in, "", c.format, false)
+		r := Open(&c.in, "", c.format, false, 64<<20)
 		documents := 0
 		for {
 			d, err := Next(r)
@@ -70,7 +70,7 @@ func TestLargeInput(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if documents++; s.Judge(d).Valid == (c.in.body == wrong+"\n") {
+			if documents++; s.Judge(d, 1000).Valid == (c.in.body == wrong+"\n") {
 				t.Fatalf("%s: document %d", c.format, documents)
 			}
 		}

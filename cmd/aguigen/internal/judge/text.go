@@ -3,6 +3,7 @@ package judge
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -17,15 +18,22 @@ type fault struct {
 	message string
 }
 
-// node is a JSON value and its place in the text. Of equal keys the last one counts.
+// node is a JSON value and its place in the text. Of equal keys the last one counts. A document may have millions of them.
 type node struct {
-	at, end int
-	key     int // where the key starts that leads here
-	value   any // as encoding/json gives it, numbers as json.Number
-	members map[string]*node
-	keys    []string // of the members, in the text's order
-	elems   []*node
+	at, end int32
+	key     int32 // where the key starts that leads here
+	value   any   // as encoding/json has it, numbers as json.Number
+	*inner        // never nil
 }
+
+// inner is what only objects and arrays have.
+type inner struct {
+	members map[string]*node // nil for an array
+	keys    []string         // of the members, in the text's order
+	elems   []node
+}
+
+var noInner = &inner{}
 
 // kind names the value's type as a message does.
 func (n *node) kind() string {
@@ -59,7 +67,7 @@ func (n *node) find(path []string) *node {
 	for _, step := range path {
 		next := n.members[step]
 		if i, err := strconv.Atoi(step); err == nil && 0 <= i && i < len(n.elems) {
-			next = n.elems[i]
+			next = &n.elems[i]
 		}
 		if next == nil {
 			return n
@@ -72,7 +80,8 @@ func (n *node) find(path []string) *node {
 // parse reads a text that is one JSON value, as encoding/json understands JSON.
 func parse(text []byte) (*node, *fault) {
 	p := &parser{text: text}
-	n := p.node()
+	n := &node{}
+	p.node(n)
 	if p.space(); p.bad == nil && p.at < len(text) {
 		p.fail("found %s after the end of the document", p.found())
 	}
@@ -87,6 +96,7 @@ type parser struct {
 	text  []byte
 	at    int
 	depth int
+	last  any // the number read last
 	bad   *fault
 }
 
@@ -127,14 +137,15 @@ func (p *parser) found() string {
 	return strconv.QuoteRune(r)
 }
 
-func (p *parser) node() *node {
+// node reads a value into n.
+func (p *parser) node(n *node) {
 	p.space()
-	n := &node{at: p.at}
+	n.at, n.inner = int32(p.at), noInner
 	switch c := p.peek(); {
 	case c == '{' || c == '[':
 		if p.depth++; p.depth > maxDepth {
 			p.fail("nested more than %d levels deep", maxDepth)
-			return n
+			return
 		}
 		p.at++
 		if c == '{' {
@@ -146,12 +157,11 @@ func (p *parser) node() *node {
 	case c == '"':
 		n.value = p.string()
 	case c == '-' || isDigit(c):
-		n.value = json.Number(p.number())
+		n.value = p.number()
 	default:
 		p.word(n)
 	}
-	n.end = p.at
-	return n
+	n.end = int32(p.at)
 }
 
 func (p *parser) word(n *node) {
@@ -169,10 +179,12 @@ func (p *parser) word(n *node) {
 }
 
 func (p *parser) array(n *node) {
+	n.inner = &inner{}
 	list := []any{}
 	for more := !p.closed(']'); more && p.bad == nil; more = p.more(n, ']') {
-		elem := p.node()
-		n.elems = append(n.elems, elem)
+		n.elems = append(n.elems, node{})
+		elem := &n.elems[len(n.elems)-1]
+		p.node(elem)
 		list = append(list, elem.value)
 	}
 	n.value = list
@@ -180,7 +192,7 @@ func (p *parser) array(n *node) {
 
 func (p *parser) object(n *node) {
 	object := map[string]any{}
-	n.members = map[string]*node{}
+	n.inner = &inner{members: map[string]*node{}}
 	for more := !p.closed('}'); more && p.bad == nil; more = p.more(n, '}') {
 		p.space()
 		start := p.at
@@ -194,8 +206,8 @@ func (p *parser) object(n *node) {
 			return
 		}
 		p.at++
-		m := p.node()
-		m.key = start
+		m := &node{key: int32(start)}
+		p.node(m)
 		if n.members[key] == nil {
 			n.keys = append(n.keys, key)
 		}
@@ -234,7 +246,8 @@ func (p *parser) more(n *node, end byte) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-func (p *parser) number() string {
+// number reads a number. Its value is that of the one before if it is spelled alike: long lists often repeat.
+func (p *parser) number() any {
 	start := p.at
 	if p.peek() == '-' {
 		p.at++
@@ -255,7 +268,11 @@ func (p *parser) number() string {
 		}
 		p.digits()
 	}
-	return tame(string(p.text[start:p.at]))
+	text := p.text[start:p.at]
+	if last, ok := p.last.(json.Number); !ok || string(last) != string(text) {
+		p.last = json.Number(tame(string(text)))
+	}
+	return p.last
 }
 
 func (p *parser) digits() {
@@ -267,23 +284,49 @@ func (p *parser) digits() {
 	}
 }
 
-// tame replaces a number whose exponent would take long to compute with. The verdict stays the same: a schema's bounds
-// have at most 400 digits.
+// The library computes with numbers as fractions, in time by the square of their digits. A longer number is replaced by
+// one that is as good: as large as far as a schema's bounds can tell, and an integer if that one was.
+const (
+	mostDigits = 800
+	mostShift  = 5000
+)
+
+// tame returns a number whose verdict is that of the given one, with no more digits than can be computed with.
 func tame(number string) string {
-	const most = 5000
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(number), "e")
 	e, err := strconv.Atoi(exponent)
-	switch {
-	case exponent == "" || err == nil && -most <= e && e <= most:
+	if len(mantissa) <= mostDigits && (exponent == "" || err == nil && -mostShift <= e && e <= mostShift) {
 		return number
-	case strings.Trim(mantissa, "-0.") == "":
+	}
+	sign := mantissa[:len(mantissa)-len(strings.TrimPrefix(mantissa, "-"))]
+	whole, fraction, _ := strings.Cut(mantissa[len(sign):], ".")
+	digits := strings.TrimLeft(whole+fraction, "0")
+	if digits == "" {
 		return "0"
 	}
-	sign := strings.TrimRight(mantissa, "0123456789.")
-	if strings.HasPrefix(exponent, "-") {
-		return sign + "1e-5000"
+	if err != nil { // beyond what an int holds
+		e = math.MaxInt32
+		if strings.HasPrefix(exponent, "-") {
+			e = -e
+		}
 	}
-	return sign + "1e5000"
+	if exponent == "" {
+		e = 0
+	}
+	// The value is 0.digits × 10^shift.
+	shift := len(whole) + e - (len(whole) + len(fraction) - len(digits))
+	integral := shift >= len(strings.TrimRight(digits, "0"))
+	shift = max(min(shift, mostShift), -mostShift)
+	if integral {
+		return sign + "0." + digits[:min(len(digits), mostDigits)] + "e" + strconv.Itoa(shift)
+	}
+	if shift > mostDigits { // larger than any bound, and still a fraction
+		return sign + "1" + strings.Repeat("0", shift-1) + ".5"
+	}
+	if len(digits) > mostDigits {
+		digits = digits[:mostDigits] + strings.Repeat("0", mostDigits) + "1"
+	}
+	return sign + "0." + digits + "e" + strconv.Itoa(shift)
 }
 
 // string reads a string, which starts here.
@@ -306,6 +349,13 @@ func (p *parser) string() string {
 			if !p.escape() {
 				return ""
 			}
+		case c >= utf8.RuneSelf:
+			r, size := utf8.DecodeRune(p.text[p.at:])
+			if r == utf8.RuneError && size == 1 {
+				p.fail("found the byte 0x%02x inside a string, which is not UTF-8: send the text as UTF-8", c)
+				return ""
+			}
+			p.at += size - 1
 		}
 	}
 }
@@ -331,7 +381,7 @@ func (p *parser) escape() bool {
 
 func unquote(text []byte, plain bool) string {
 	inner := text[1 : len(text)-1]
-	if plain && utf8.Valid(inner) {
+	if plain {
 		return string(inner)
 	}
 	var s string

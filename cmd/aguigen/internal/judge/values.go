@@ -3,6 +3,7 @@ package judge
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
@@ -18,6 +19,11 @@ type perLine struct {
 func (r *perLine) next() (*Document, error) {
 	for {
 		line, err := r.lines.next()
+		if err == errTooLong {
+			r.doc = Document{lines: wholeLines}
+			r.doc.tooLarge(r.lines.most, part{0, r.lines.number, 1})
+			return &r.doc, nil
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -34,6 +40,7 @@ func (r *perLine) next() (*Document, error) {
 // values reads JSON values that follow one another. With split, the elements of an array at the top are the documents.
 type values struct {
 	r            *bufio.Reader
+	most         int  // bytes of a document
 	line, column int  // of the next byte
 	cr           bool // the last byte was CR
 
@@ -139,10 +146,14 @@ func (r *values) move(chunk []byte) {
 	}
 }
 
-// keep moves what is buffered into the document.
-func (r *values) keep(chunk []byte) {
+// keep moves what is buffered into the document, as long as there is room.
+func (r *values) keep(chunk []byte) error {
+	if len(r.doc.Text)+len(chunk) > r.most {
+		return errTooLong
+	}
 	r.doc.Text = append(r.doc.Text, chunk...)
 	r.move(chunk)
+	return nil
 }
 
 // value takes the value that starts with c. It only looks for the end; whether the text is JSON is seen later. Where
@@ -154,8 +165,14 @@ func (r *values) value(c byte) error {
 	} else {
 		err = r.word()
 	}
-	if err == io.EOF || err == errCut {
+	switch err {
+	case io.EOF, errCut:
 		r.doc.cut, r.done = true, true
+		return nil
+	case errTooLong:
+		r.doc.tooLarge(r.most, r.doc.parts[0])
+		r.doc.fault.message += "; the rest of the file is not read"
+		r.done = true
 		return nil
 	}
 	return err
@@ -185,8 +202,7 @@ func (r *values) closed() error {
 			ends := false
 			switch {
 			case inString && c < ' ':
-				r.keep(chunk[:i+1])
-				return errCut
+				return cmp.Or(r.keep(chunk[:i+1]), errCut)
 			case escaped:
 				escaped = false
 			case inString:
@@ -200,18 +216,18 @@ func (r *values) closed() error {
 			case c == '}' || c == ']':
 				last := len(r.due) - 1
 				if r.due[last] != c {
-					r.keep(chunk[:i+1])
-					return errCut
+					return cmp.Or(r.keep(chunk[:i+1]), errCut)
 				}
 				r.due = r.due[:last]
 				ends = last == 0
 			}
 			if ends {
-				r.keep(chunk[:i+1])
-				return nil
+				return r.keep(chunk[:i+1])
 			}
 		}
-		r.keep(chunk)
+		if err := r.keep(chunk); err != nil {
+			return err
+		}
 	}
 }
 
@@ -229,7 +245,9 @@ func (r *values) word() error {
 		if end >= 0 {
 			chunk = chunk[:end]
 		}
-		r.keep(chunk)
+		if err := r.keep(chunk); err != nil {
+			return err
+		}
 		if end < 0 && err == nil {
 			continue
 		}

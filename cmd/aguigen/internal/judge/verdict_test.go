@@ -59,7 +59,7 @@ func TestSentences(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		_, got, _ := strings.Cut(judged(t, s, Open(strings.NewReader(c.text), "", JSONL, false)), "\n")
+		_, got, _ := strings.Cut(judged(t, s, Open(strings.NewReader(c.text), "", JSONL, false, 64<<20)), "\n")
 		if got = strings.TrimSpace(strings.ReplaceAll(got, "\n  ", "\n")); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.text, got, c.want)
 		}
@@ -116,10 +116,10 @@ func TestOtherSchemas(t *testing.T) {
 		{`{"not": {"type": "number"}}`, `5`, " false\n  1:1: : the schema forbids this value\n"},
 		{`{"$id": "https://example.org/s.json", "items": {"$ref": "#/$defs/a~1b%20c"}, "$defs": {"a/b c": {"additionalProperties": false}}}`, `[{"x": 1}]`, " false\n  1:3: /0: a/b c has no property \"x\"\n"},
 		{`{"maxItems": 1, "pattern": "^a$"}`, `[1, 2]`, " false\n  1:1: : found 2 elements, the most allowed are 1\n"},
-		{`{"maxLength": 1, "pattern": "^a$"}`, `"bb"`, " false\n  1:1: : \"bb\" does not match ^a$\n  1:1: : maxLength: got 2, want 1\n"},
+		{`{"maxLength": 1, "pattern": "^a$"}`, `"bb"`, " false\n  1:1: : maxLength: got 2, want 1\n  1:1: : \"bb\" does not match ^a$\n"},
 		{`{"$id": "https://example.org/s.json", "$ref": "#/$defs/Loop", "$defs": {"Loop": {"properties": {"next": {"$ref": "#/$defs/Loop"}, "n": {"maximum": 1}}}}}`, `{"next": {"next": {"n": 2}}}`, "Loop false\n  1:25: /next/next/n: found 2, the most allowed is 1\n"},
 	} {
-		got := judged(t, loaded(t, c.schema), Open(strings.NewReader(c.text), "", JSONL, false))
+		got := judged(t, loaded(t, c.schema), Open(strings.NewReader(c.text), "", JSONL, false, 64<<20))
 		if got != c.want {
 			t.Errorf("%s: got\n%swant\n%s", c.schema, got, c.want)
 		}

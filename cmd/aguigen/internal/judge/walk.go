@@ -15,17 +15,41 @@ type walk struct {
 	schema *Schema
 	doc    *Document
 	root   *node
-	found  []hit
+	most   int   // findings that are kept
+	found  []hit // since the last settle
+	sure   hits
+	doubts hits // what only follows from something else
+	notes  []hit
 }
 
-// hit is a finding whose place is still an offset into the text.
+// hits are the first of their kind in a document, in its order, and the number of all.
+type hits struct {
+	first []hit
+	count int
+}
+
+// hit is a finding that is not written out yet: a document can have millions, and few of them are shown.
 type hit struct {
-	Finding
-	at    int
-	doubt bool // it only follows from another one
+	at       int // offset into the text
+	keyword  string
+	property string
+	doubt    bool // it only follows from another one
+	finding  func() Finding
 }
 
-func (w *walk) add(at int, f Finding) { w.found = append(w.found, hit{Finding: f, at: at}) }
+// same reports whether two hits are one finding: several parts of an allOf may find the same.
+func (h hit) same(other hit) bool {
+	return h.at == other.at && h.keyword == other.keyword && h.property == other.property
+}
+
+func (w *walk) add(at int, f Finding) {
+	h := hit{at: at, keyword: f.Keyword, finding: func() Finding { return f }}
+	if f.Note {
+		w.notes = append(w.notes, h)
+		return
+	}
+	w.found = append(w.found, h)
+}
 
 // owner is the schema of a value on the way to the one at hand.
 type owner struct {
@@ -69,7 +93,7 @@ func (w *walk) visit(e *jsonschema.ValidationError, o *owner) {
 
 func (w *walk) oneOf(e *jsonschema.ValidationError, k *kind.OneOf, o *owner) {
 	if len(k.Subschemas) > 0 {
-		w.note(e, "oneOf", "two of the forms that exclude each other fit this value")
+		w.note(e, "oneOf", always("two of the forms that exclude each other fit this value"))
 		return
 	}
 	schema := w.schema.at(e.SchemaURL)
@@ -83,9 +107,9 @@ func (w *walk) oneOf(e *jsonschema.ValidationError, k *kind.OneOf, o *owner) {
 		w.visit(e.Causes[i], &owner{e.InstanceLocation, u.variants[i], o.up})
 		return
 	}
-	w.note(e, "oneOf", w.noVariant(nameOf(schema), u, n))
+	h := w.note(e, "oneOf", func() string { return w.noVariant(nameOf(schema), u, n) })
 	if tag := n.members[u.tag]; tag != nil {
-		w.found[len(w.found)-1].at = tag.at
+		h.at = int(tag.at)
 	}
 }
 
@@ -133,9 +157,9 @@ func (w *walk) alternatives(e *jsonschema.ValidationError, keyword string, o *ow
 	case len(likely) == 1:
 		w.visit(likely[0], o)
 	case len(likely) == 0 && len(want) > 0:
-		w.note(e, keyword, w.mismatch(e, want, o))
+		w.note(e, keyword, func() string { return w.mismatch(e, want, o) })
 	default:
-		w.note(e, keyword, "this is none of the forms that are allowed here")
+		w.note(e, keyword, always("this is none of the forms that are allowed here"))
 	}
 }
 
@@ -150,35 +174,58 @@ func wrongType(e *jsonschema.ValidationError, path []string) []string {
 	return nil
 }
 
-// note adds a finding at the value that e is about.
-func (w *walk) note(e *jsonschema.ValidationError, keyword, message string) {
-	w.add(w.root.find(e.InstanceLocation).at, Finding{
-		Pointer: pointer(e.InstanceLocation), Keyword: keyword, Schema: fragment(e.SchemaURL) + "/" + keyword, Message: message,
-	})
+// note adds a finding at the value that e is about. The sentence is written where the finding is shown.
+func (w *walk) note(e *jsonschema.ValidationError, keyword string, sentence func() string) *hit {
+	w.found = append(w.found, hit{at: int(w.root.find(e.InstanceLocation).at), keyword: keyword, finding: func() Finding {
+		return Finding{Pointer: pointer(e.InstanceLocation), Keyword: keyword, Schema: fragment(e.SchemaURL) + "/" + keyword, Message: sentence()}
+	}})
+	return &w.found[len(w.found)-1]
 }
 
-// suppress drops what only follows from something else: where a part of an allOf fails, the library takes the properties
-// of that part for unknown ones.
-func (w *walk) suppress() {
-	if slices.ContainsFunc(w.found, func(h hit) bool { return !h.doubt }) {
-		w.found = slices.DeleteFunc(w.found, func(h hit) bool { return h.doubt })
-	}
-}
+// always is a sentence that depends on nothing.
+func always(sentence string) func() string { return func() string { return sentence } }
 
-// findings gives what was found in the order of the document, each sentence once.
-func (w *walk) findings() []Finding {
-	slices.SortStableFunc(w.found, func(a, b hit) int {
-		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.Message, b.Message))
-	})
-	w.found = slices.CompactFunc(w.found, func(a, b hit) bool {
-		return a.at == b.at && a.Pointer == b.Pointer && a.Message == b.Message
-	})
-	var list []Finding
+// settle counts what was found, and keeps no more of it than can be shown.
+func (w *walk) settle() {
+	slices.SortStableFunc(w.found, hit.compare)
+	w.found = slices.CompactFunc(w.found, hit.same)
 	for _, h := range w.found {
-		h.Line, h.Column = w.doc.place(h.at)
-		list = append(list, h.Finding)
+		into := &w.sure
+		if h.doubt {
+			into = &w.doubts
+		}
+		into.first = append(into.first, h)
+		into.count++
 	}
-	return list
+	for _, h := range []*hits{&w.sure, &w.doubts} {
+		slices.SortStableFunc(h.first, hit.compare)
+		h.first = slices.Clip(h.first[:min(w.most, len(h.first))])
+	}
+	w.found = nil
+}
+
+func (h hit) compare(other hit) int {
+	return cmp.Or(cmp.Compare(h.at, other.at), cmp.Compare(h.keyword, other.keyword), cmp.Compare(h.property, other.property))
+}
+
+// findings returns the first findings in the order of the document, each once, at most as many as asked for, and how many
+// more there are. Where a part of an allOf fails, the library takes the properties of that part for unknown ones: such
+// doubts count only where there is nothing else.
+func (w *walk) findings() (list []Finding, more int) {
+	w.settle()
+	shown := w.sure
+	if shown.count == 0 {
+		shown = w.doubts
+	}
+	all := slices.Concat(shown.first, w.notes)
+	slices.SortStableFunc(all, hit.compare)
+	cursor := w.doc.cursor()
+	for _, h := range all {
+		f := h.finding()
+		f.Line, f.Column = cursor.place(h.at)
+		list = append(list, f)
+	}
+	return list, shown.count - len(shown.first)
 }
 
 // pointer writes a path as a JSON Pointer (RFC 6901).
