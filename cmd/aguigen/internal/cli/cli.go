@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/signal"
 	"strings"
+	"sync"
 	"syscall"
 
 	"github.com/spf13/pflag"
@@ -19,8 +21,9 @@ import (
 // The exit codes.
 const (
 	exitOK       = 0
-	exitFindings = 1 // drift, invalid documents
-	exitMisuse   = 2 // misuse or bad input
+	exitFindings = 1   // drift, invalid documents
+	exitMisuse   = 2   // misuse or bad input
+	exitSignal   = 128 // and the signal's number, as shells have it
 )
 
 // command is one subcommand, in a file of its own.
@@ -54,6 +57,7 @@ type streams struct {
 	in     io.Reader
 	out    io.Writer
 	errOut io.Writer
+	whole  *sync.Mutex // is held while files are written, which a signal must not cut short
 }
 
 // errFindings ends a command that has already printed what it found.
@@ -61,18 +65,40 @@ var errFindings = errors.New("findings")
 
 // Run is the program.
 func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM)
+	defer signal.Stop(signals)
+	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	s := &streams{ctx, stdin, stdout, stderr}
-	err := dispatch(s, args)
+	s := &streams{ctx, stdin, stdout, stderr, &sync.Mutex{}}
+	done := make(chan error, 1)
+	go func() { done <- dispatch(s, args) }()
+	select {
+	case err := <-done:
+		return s.exit(err)
+	case sig := <-signals: // the command may wait for input that never comes, so it is left where it is
+		s.whole.Lock()
+		return exitSignal + int(sig.(syscall.Signal))
+	}
+}
+
+// exit prints the error and returns the exit code.
+func (s *streams) exit(err error) int {
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.Is(err, errFindings):
 		return exitFindings
 	}
-	fmt.Fprintln(stderr, diag.Of(err).Error())
+	fmt.Fprintln(s.errOut, diag.Of(err).Error())
 	return exitMisuse
+}
+
+// write runs what writes files, all of it or, once a signal has come, nothing.
+func (s *streams) write(do func() error) error {
+	s.whole.Lock()
+	defer s.whole.Unlock()
+	return do()
 }
 
 func dispatch(s *streams, args []string) error {
@@ -178,10 +204,18 @@ func (c *command) help(fs *pflag.FlagSet) string {
 // say prints a result. A reader that has gone away is not worth an error of its own.
 func say(w io.Writer, text string) error {
 	_, err := io.WriteString(w, text)
-	if errors.Is(err, syscall.EPIPE) {
+	if err == nil || errors.Is(err, syscall.EPIPE) {
 		return nil
 	}
-	return err
+	return fmt.Errorf("cannot write to standard output: %w", unwrapPath(err))
+}
+
+// report prints what was done to files. Where that fails, the error says it: it is done all the same.
+func (s *streams) report(text string) error {
+	if err := say(s.out, text); err != nil {
+		return fmt.Errorf("%w; what was to be printed: %s", err, strings.TrimSpace(text))
+	}
+	return nil
 }
 
 // noArgs refuses what stands behind the flags of a command that takes none.

@@ -242,8 +242,23 @@ func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("disk full")
 
 func TestLostOutputIsAnError(t *testing.T) {
 	var errOut bytes.Buffer
-	if code := Run([]string{"schema", "list"}, strings.NewReader(""), brokenPipe{}, &errOut); code != exitMisuse || errOut.String() != "disk full\n" {
+	if code := Run([]string{"schema", "list"}, strings.NewReader(""), brokenPipe{}, &errOut); code != exitMisuse || errOut.String() != "cannot write to standard output: disk full\n" {
 		t.Errorf("exit %d, %q", code, errOut.String())
+	}
+}
+
+// TestLostReport writes the files although nobody can be told, and says so where errors go.
+func TestLostReport(t *testing.T) {
+	inFolder(t)
+	put(t, "small.json", small)
+	var errOut bytes.Buffer
+	code := Run([]string{"generate", "--schema", "small.json", "--emit", "types", "--out", "out"}, strings.NewReader(""), brokenPipe{}, &errOut)
+	want := "cannot write to standard output: disk full; what was to be printed: 4 files written to out, as module out\n"
+	if code != exitMisuse || errOut.String() != want {
+		t.Errorf("exit %d, %q, want %q", code, errOut.String(), want)
+	}
+	if files(t, "out")["out/agui/types_gen.go"] == "" {
+		t.Error("nothing was written")
 	}
 }
 

@@ -39,14 +39,19 @@ func (f *settings) fetch(s *streams) error {
 	if _, err := generator.Model(s.ctx, generator.Config{Schema: generator.Source{Name: address, Text: text}}); err != nil {
 		return err
 	}
-	changed, sum, err := f.file.Store(text)
+	var changed bool
+	var sum string
+	err = s.write(func() error {
+		changed, sum, err = f.file.Store(text)
+		return err
+	})
 	if err != nil {
 		return err
 	}
 	if !changed {
 		return say(s.out, fmt.Sprintf("%s is up to date: sha256 %s\n", f.file.Path(config.FetchedName), sum))
 	}
-	return say(s.out, fmt.Sprintf("%s stored: %d bytes, sha256 %s; commit it with %s\n", f.file.Path(config.FetchedName), len(text), sum,
+	return s.report(fmt.Sprintf("%s stored: %d bytes, sha256 %s; commit it with %s\n", f.file.Path(config.FetchedName), len(text), sum,
 		f.file.Path(config.LockName)))
 }
 

@@ -70,10 +70,10 @@ func (f *generateFlags) generate(s *streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := changes.Apply(); err != nil {
+	if err := s.write(changes.Apply); err != nil {
 		return err
 	}
-	if err := say(s.out, summary(changes, c, f.out)); err != nil {
+	if err := s.report(summary(changes, c, f.out)); err != nil {
 		return err
 	}
 	if os.Getenv("GOFILE") != "" && slices.ContainsFunc(changes.Files, write.Change.Stale) {

@@ -58,12 +58,18 @@ func initialize(s *streams, args []string) error {
 		return fmt.Errorf("aguigen init: %s in the way: nothing was written; remove what is in the way, or keep it and write the rest by hand "+
 			"(aguigen help init)", are(there))
 	}
-	for _, f := range files {
-		if err := create(f.name, f.text); err != nil {
-			return fmt.Errorf("aguigen init: cannot write %s: %w", f.name, unwrapPath(err))
+	err = s.write(func() error {
+		for _, f := range files {
+			if err := create(f.name, f.text); err != nil {
+				return fmt.Errorf("aguigen init: cannot write %s: %w", f.name, unwrapPath(err))
+			}
 		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
-	return say(s.out, fmt.Sprintf("%s and %s written. Next:\n\n  go get -tool github.com/aguigen/aguigen/cmd/aguigen@latest\n  go generate ./...\n",
+	return s.report(fmt.Sprintf("%s and %s written. Next:\n\n  go get -tool github.com/aguigen/aguigen/cmd/aguigen@latest\n  go generate ./...\n",
 		config.Name, directiveName))
 }
 
