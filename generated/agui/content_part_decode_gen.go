@@ -112,10 +112,19 @@ var imagePartShape = shape{
 	},
 }
 
-// decode reads the object at hand. usable is false where something that it cannot be without is
+// strange reports whether a member that the object cannot be without is of an unknown variant.
+func (e *ImagePart) strange() bool {
+	switch v := e.Source.(type) {
+	case *UnknownPartSource:
+		return v != nil
+	}
+	return false
+}
+
+// decode reads the current object. usable is false where something that it cannot be without is
 // unknown.
-func (e *ImagePart) decode(r *reader) (usable bool) {
-	usable = true
+func (e *ImagePart) decode(r *reader) bool {
+	usable, found := true, r.violations
 	at, seen, more := r.object(&imagePartShape, 0x1)
 	for ; more; more = r.next() {
 		switch string(r.key) {
@@ -144,7 +153,7 @@ func (e *ImagePart) decode(r *reader) (usable bool) {
 	if seen&0x5 != 0x5 {
 		r.missing(&imagePartShape, at, seen)
 	}
-	return usable
+	return usable && !(r.keep && r.violations > found && e.strange())
 }
 
 var audioPartShape = shape{
@@ -158,10 +167,19 @@ var audioPartShape = shape{
 	},
 }
 
-// decode reads the object at hand. usable is false where something that it cannot be without is
+// strange reports whether a member that the object cannot be without is of an unknown variant.
+func (e *AudioPart) strange() bool {
+	switch v := e.Source.(type) {
+	case *UnknownPartSource:
+		return v != nil
+	}
+	return false
+}
+
+// decode reads the current object. usable is false where something that it cannot be without is
 // unknown.
-func (e *AudioPart) decode(r *reader) (usable bool) {
-	usable = true
+func (e *AudioPart) decode(r *reader) bool {
+	usable, found := true, r.violations
 	at, seen, more := r.object(&audioPartShape, 0x1)
 	for ; more; more = r.next() {
 		switch string(r.key) {
@@ -190,7 +208,7 @@ func (e *AudioPart) decode(r *reader) (usable bool) {
 	if seen&0x5 != 0x5 {
 		r.missing(&audioPartShape, at, seen)
 	}
-	return usable
+	return usable && !(r.keep && r.violations > found && e.strange())
 }
 
 var videoPartShape = shape{
@@ -204,10 +222,19 @@ var videoPartShape = shape{
 	},
 }
 
-// decode reads the object at hand. usable is false where something that it cannot be without is
+// strange reports whether a member that the object cannot be without is of an unknown variant.
+func (e *VideoPart) strange() bool {
+	switch v := e.Source.(type) {
+	case *UnknownPartSource:
+		return v != nil
+	}
+	return false
+}
+
+// decode reads the current object. usable is false where something that it cannot be without is
 // unknown.
-func (e *VideoPart) decode(r *reader) (usable bool) {
-	usable = true
+func (e *VideoPart) decode(r *reader) bool {
+	usable, found := true, r.violations
 	at, seen, more := r.object(&videoPartShape, 0x1)
 	for ; more; more = r.next() {
 		switch string(r.key) {
@@ -236,7 +263,7 @@ func (e *VideoPart) decode(r *reader) (usable bool) {
 	if seen&0x5 != 0x5 {
 		r.missing(&videoPartShape, at, seen)
 	}
-	return usable
+	return usable && !(r.keep && r.violations > found && e.strange())
 }
 
 var documentPartShape = shape{
@@ -250,10 +277,19 @@ var documentPartShape = shape{
 	},
 }
 
-// decode reads the object at hand. usable is false where something that it cannot be without is
+// strange reports whether a member that the object cannot be without is of an unknown variant.
+func (e *DocumentPart) strange() bool {
+	switch v := e.Source.(type) {
+	case *UnknownPartSource:
+		return v != nil
+	}
+	return false
+}
+
+// decode reads the current object. usable is false where something that it cannot be without is
 // unknown.
-func (e *DocumentPart) decode(r *reader) (usable bool) {
-	usable = true
+func (e *DocumentPart) decode(r *reader) bool {
+	usable, found := true, r.violations
 	at, seen, more := r.object(&documentPartShape, 0x1)
 	for ; more; more = r.next() {
 		switch string(r.key) {
@@ -282,5 +318,5 @@ func (e *DocumentPart) decode(r *reader) (usable bool) {
 	if seen&0x5 != 0x5 {
 		r.missing(&documentPartShape, at, seen)
 	}
-	return usable
+	return usable && !(r.keep && r.violations > found && e.strange())
 }

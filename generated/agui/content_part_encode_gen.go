@@ -7,7 +7,7 @@ package agui
 // AppendContentPart appends the JSON text of a ContentPart. On an error it gives dst as it was.
 func AppendContentPart(dst []byte, e ContentPart) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ContentPart")
+		return dst, noValue("ContentPart", "#/$defs/ContentPart/oneOf")
 	}
 	return e.AppendJSON(dst)
 }
@@ -21,7 +21,7 @@ func UnmarshalContentPart(data []byte) (ContentPart, error) {
 // AppendJSON appends the value as it came.
 func (e *UnknownContentPart) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil || e.Raw == nil {
-		return dst, noValue("ContentPart")
+		return dst, noValue("ContentPart", "#/$defs/ContentPart/oneOf")
 	}
 	return appendAny(dst, e.Raw)
 }
@@ -35,7 +35,7 @@ func (e UnknownContentPart) MarshalJSON() ([]byte, error) {
 // gives dst as it was.
 func (e *TextPart) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("TextPart")
+		return dst, noValue("TextPart", "#/$defs/TextPart/type")
 	}
 	var err error
 	out := append(dst, `{"type":"text"`...)
@@ -78,7 +78,7 @@ func (e *TextPart) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ImagePart) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ImagePart")
+		return dst, noValue("ImagePart", "#/$defs/ImagePart/type")
 	}
 	var err error
 	out := append(dst, `{"type":"image"`...)
@@ -123,7 +123,7 @@ func (e *ImagePart) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *AudioPart) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("AudioPart")
+		return dst, noValue("AudioPart", "#/$defs/AudioPart/type")
 	}
 	var err error
 	out := append(dst, `{"type":"audio"`...)
@@ -168,7 +168,7 @@ func (e *AudioPart) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *VideoPart) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("VideoPart")
+		return dst, noValue("VideoPart", "#/$defs/VideoPart/type")
 	}
 	var err error
 	out := append(dst, `{"type":"video"`...)
@@ -213,7 +213,7 @@ func (e *VideoPart) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *DocumentPart) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("DocumentPart")
+		return dst, noValue("DocumentPart", "#/$defs/DocumentPart/type")
 	}
 	var err error
 	out := append(dst, `{"type":"document"`...)

@@ -20,7 +20,7 @@ func checkContentPart(c *checker, v ContentPart) {
 	case *UnknownContentPart:
 		v.check(c)
 	default:
-		c.none("ContentPart", "oneOf")
+		c.none("ContentPart", "#/$defs/ContentPart/oneOf")
 	}
 }
 
@@ -34,7 +34,7 @@ func (e *UnknownContentPart) Validate() error {
 // check adds the violations to c.
 func (e *UnknownContentPart) check(c *checker) {
 	if e == nil {
-		c.none("ContentPart", "oneOf")
+		c.none("ContentPart", "#/$defs/ContentPart/oneOf")
 		return
 	}
 	c.unknown(&contentPartUnion, string(e.Discriminator), e.Raw)
@@ -50,7 +50,7 @@ func (e *TextPart) Validate() error {
 // check adds the violations to c.
 func (e *TextPart) check(c *checker) {
 	if e == nil {
-		c.none("TextPart", "type")
+		c.none("TextPart", "#/$defs/TextPart/type")
 		return
 	}
 	if e.Metadata != nil {
@@ -69,7 +69,7 @@ func (e *ImagePart) Validate() error {
 // check adds the violations to c.
 func (e *ImagePart) check(c *checker) {
 	if e == nil {
-		c.none("ImagePart", "type")
+		c.none("ImagePart", "#/$defs/ImagePart/type")
 		return
 	}
 	if e.Source == nil {
@@ -95,7 +95,7 @@ func (e *AudioPart) Validate() error {
 // check adds the violations to c.
 func (e *AudioPart) check(c *checker) {
 	if e == nil {
-		c.none("AudioPart", "type")
+		c.none("AudioPart", "#/$defs/AudioPart/type")
 		return
 	}
 	if e.Source == nil {
@@ -121,7 +121,7 @@ func (e *VideoPart) Validate() error {
 // check adds the violations to c.
 func (e *VideoPart) check(c *checker) {
 	if e == nil {
-		c.none("VideoPart", "type")
+		c.none("VideoPart", "#/$defs/VideoPart/type")
 		return
 	}
 	if e.Source == nil {
@@ -147,7 +147,7 @@ func (e *DocumentPart) Validate() error {
 // check adds the violations to c.
 func (e *DocumentPart) check(c *checker) {
 	if e == nil {
-		c.none("DocumentPart", "type")
+		c.none("DocumentPart", "#/$defs/DocumentPart/type")
 		return
 	}
 	if e.Source == nil {

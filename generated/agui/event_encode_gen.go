@@ -7,7 +7,7 @@ package agui
 // AppendEvent appends the JSON text of an Event. On an error it gives dst as it was.
 func AppendEvent(dst []byte, e Event) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Event")
+		return dst, noValue("Event", "#/$defs/Event/oneOf")
 	}
 	return e.AppendJSON(dst)
 }
@@ -21,7 +21,7 @@ func UnmarshalEvent(data []byte) (Event, error) {
 // AppendJSON appends the value as it came.
 func (e *UnknownEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil || e.Raw == nil {
-		return dst, noValue("Event")
+		return dst, noValue("Event", "#/$defs/Event/oneOf")
 	}
 	return appendAny(dst, e.Raw)
 }
@@ -35,7 +35,7 @@ func (e UnknownEvent) MarshalJSON() ([]byte, error) {
 // gives dst as it was.
 func (e *TextMessageStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("TextMessageStartEvent")
+		return dst, noValue("TextMessageStartEvent", "#/$defs/TextMessageStartEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"TEXT_MESSAGE_START"`...)
@@ -96,7 +96,7 @@ func (e *TextMessageStartEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *TextMessageContentEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("TextMessageContentEvent")
+		return dst, noValue("TextMessageContentEvent", "#/$defs/TextMessageContentEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"TEXT_MESSAGE_CONTENT"`...)
@@ -151,7 +151,7 @@ func (e *TextMessageContentEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *TextMessageEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("TextMessageEndEvent")
+		return dst, noValue("TextMessageEndEvent", "#/$defs/TextMessageEndEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"TEXT_MESSAGE_END"`...)
@@ -204,7 +204,7 @@ func (e *TextMessageEndEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *TextMessageChunkEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("TextMessageChunkEvent")
+		return dst, noValue("TextMessageChunkEvent", "#/$defs/TextMessageChunkEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"TEXT_MESSAGE_CHUNK"`...)
@@ -271,7 +271,7 @@ func (e *TextMessageChunkEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ToolCallStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ToolCallStartEvent")
+		return dst, noValue("ToolCallStartEvent", "#/$defs/ToolCallStartEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"TOOL_CALL_START"`...)
@@ -330,7 +330,7 @@ func (e *ToolCallStartEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ToolCallArgsEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ToolCallArgsEvent")
+		return dst, noValue("ToolCallArgsEvent", "#/$defs/ToolCallArgsEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"TOOL_CALL_ARGS"`...)
@@ -385,7 +385,7 @@ func (e *ToolCallArgsEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ToolCallEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ToolCallEndEvent")
+		return dst, noValue("ToolCallEndEvent", "#/$defs/ToolCallEndEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"TOOL_CALL_END"`...)
@@ -438,7 +438,7 @@ func (e *ToolCallEndEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ToolCallChunkEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ToolCallChunkEvent")
+		return dst, noValue("ToolCallChunkEvent", "#/$defs/ToolCallChunkEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"TOOL_CALL_CHUNK"`...)
@@ -505,7 +505,7 @@ func (e *ToolCallChunkEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ToolCallResultEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ToolCallResultEvent")
+		return dst, noValue("ToolCallResultEvent", "#/$defs/ToolCallResultEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"TOOL_CALL_RESULT"`...)
@@ -568,7 +568,7 @@ func (e *ToolCallResultEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *StateSnapshotEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("StateSnapshotEvent")
+		return dst, noValue("StateSnapshotEvent", "#/$defs/StateSnapshotEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"STATE_SNAPSHOT"`...)
@@ -623,7 +623,7 @@ func (e *StateSnapshotEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *StateDeltaEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("StateDeltaEvent")
+		return dst, noValue("StateDeltaEvent", "#/$defs/StateDeltaEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"STATE_DELTA"`...)
@@ -678,7 +678,7 @@ func (e *StateDeltaEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *MessagesSnapshotEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("MessagesSnapshotEvent")
+		return dst, noValue("MessagesSnapshotEvent", "#/$defs/MessagesSnapshotEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"MESSAGES_SNAPSHOT"`...)
@@ -729,7 +729,7 @@ func (e *MessagesSnapshotEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ActivitySnapshotEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ActivitySnapshotEvent")
+		return dst, noValue("ActivitySnapshotEvent", "#/$defs/ActivitySnapshotEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"ACTIVITY_SNAPSHOT"`...)
@@ -792,7 +792,7 @@ func (e *ActivitySnapshotEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ActivityDeltaEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ActivityDeltaEvent")
+		return dst, noValue("ActivityDeltaEvent", "#/$defs/ActivityDeltaEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"ACTIVITY_DELTA"`...)
@@ -851,7 +851,7 @@ func (e *ActivityDeltaEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *RawEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("RawEvent")
+		return dst, noValue("RawEvent", "#/$defs/RawEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"RAW"`...)
@@ -910,7 +910,7 @@ func (e *RawEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *CustomEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("CustomEvent")
+		return dst, noValue("CustomEvent", "#/$defs/CustomEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"CUSTOM"`...)
@@ -967,7 +967,7 @@ func (e *CustomEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *RunStartedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("RunStartedEvent")
+		return dst, noValue("RunStartedEvent", "#/$defs/RunStartedEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"RUN_STARTED"`...)
@@ -1032,7 +1032,7 @@ func (e *RunStartedEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *RunFinishedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("RunFinishedEvent")
+		return dst, noValue("RunFinishedEvent", "#/$defs/RunFinishedEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"RUN_FINISHED"`...)
@@ -1101,7 +1101,7 @@ func (e *RunFinishedEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *RunErrorEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("RunErrorEvent")
+		return dst, noValue("RunErrorEvent", "#/$defs/RunErrorEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"RUN_ERROR"`...)
@@ -1160,7 +1160,7 @@ func (e *RunErrorEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *StepStartedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("StepStartedEvent")
+		return dst, noValue("StepStartedEvent", "#/$defs/StepStartedEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"STEP_STARTED"`...)
@@ -1213,7 +1213,7 @@ func (e *StepStartedEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *StepFinishedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("StepFinishedEvent")
+		return dst, noValue("StepFinishedEvent", "#/$defs/StepFinishedEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"STEP_FINISHED"`...)
@@ -1266,7 +1266,7 @@ func (e *StepFinishedEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ReasoningStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ReasoningStartEvent")
+		return dst, noValue("ReasoningStartEvent", "#/$defs/ReasoningStartEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"REASONING_START"`...)
@@ -1319,7 +1319,7 @@ func (e *ReasoningStartEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ReasoningMessageStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ReasoningMessageStartEvent")
+		return dst, noValue("ReasoningMessageStartEvent", "#/$defs/ReasoningMessageStartEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"REASONING_MESSAGE_START"`...)
@@ -1373,7 +1373,7 @@ func (e *ReasoningMessageStartEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ReasoningMessageContentEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ReasoningMessageContentEvent")
+		return dst, noValue("ReasoningMessageContentEvent", "#/$defs/ReasoningMessageContentEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"REASONING_MESSAGE_CONTENT"`...)
@@ -1428,7 +1428,7 @@ func (e *ReasoningMessageContentEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ReasoningMessageEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ReasoningMessageEndEvent")
+		return dst, noValue("ReasoningMessageEndEvent", "#/$defs/ReasoningMessageEndEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"REASONING_MESSAGE_END"`...)
@@ -1481,7 +1481,7 @@ func (e *ReasoningMessageEndEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ReasoningMessageChunkEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ReasoningMessageChunkEvent")
+		return dst, noValue("ReasoningMessageChunkEvent", "#/$defs/ReasoningMessageChunkEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"REASONING_MESSAGE_CHUNK"`...)
@@ -1540,7 +1540,7 @@ func (e *ReasoningMessageChunkEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ReasoningEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ReasoningEndEvent")
+		return dst, noValue("ReasoningEndEvent", "#/$defs/ReasoningEndEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"REASONING_END"`...)
@@ -1593,7 +1593,7 @@ func (e *ReasoningEndEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ReasoningEncryptedValueEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ReasoningEncryptedValueEvent")
+		return dst, noValue("ReasoningEncryptedValueEvent", "#/$defs/ReasoningEncryptedValueEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"REASONING_ENCRYPTED_VALUE"`...)
@@ -1650,7 +1650,7 @@ func (e *ReasoningEncryptedValueEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *SubagentStartedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("SubagentStartedEvent")
+		return dst, noValue("SubagentStartedEvent", "#/$defs/SubagentStartedEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"SUBAGENT_STARTED"`...)
@@ -1717,7 +1717,7 @@ func (e *SubagentStartedEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *SubagentFinishedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("SubagentFinishedEvent")
+		return dst, noValue("SubagentFinishedEvent", "#/$defs/SubagentFinishedEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"SUBAGENT_FINISHED"`...)
@@ -1778,7 +1778,7 @@ func (e *SubagentFinishedEvent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *SubagentErrorEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("SubagentErrorEvent")
+		return dst, noValue("SubagentErrorEvent", "#/$defs/SubagentErrorEvent/type")
 	}
 	var err error
 	out := append(dst, `{"type":"SUBAGENT_ERROR"`...)

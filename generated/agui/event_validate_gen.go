@@ -14,7 +14,7 @@ func (e *UnknownEvent) Validate() error {
 // check adds the violations to c.
 func (e *UnknownEvent) check(c *checker) {
 	if e == nil {
-		c.none("Event", "oneOf")
+		c.none("Event", "#/$defs/Event/oneOf")
 		return
 	}
 	c.unknown(&eventUnion, string(e.Discriminator), e.Raw)
@@ -30,7 +30,7 @@ func (e *TextMessageStartEvent) Validate() error {
 // check adds the violations to c.
 func (e *TextMessageStartEvent) check(c *checker) {
 	if e == nil {
-		c.none("TextMessageStartEvent", "type")
+		c.none("TextMessageStartEvent", "#/$defs/TextMessageStartEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -60,7 +60,7 @@ func (e *TextMessageContentEvent) Validate() error {
 // check adds the violations to c.
 func (e *TextMessageContentEvent) check(c *checker) {
 	if e == nil {
-		c.none("TextMessageContentEvent", "type")
+		c.none("TextMessageContentEvent", "#/$defs/TextMessageContentEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -85,7 +85,7 @@ func (e *TextMessageEndEvent) Validate() error {
 // check adds the violations to c.
 func (e *TextMessageEndEvent) check(c *checker) {
 	if e == nil {
-		c.none("TextMessageEndEvent", "type")
+		c.none("TextMessageEndEvent", "#/$defs/TextMessageEndEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -110,7 +110,7 @@ func (e *TextMessageChunkEvent) Validate() error {
 // check adds the violations to c.
 func (e *TextMessageChunkEvent) check(c *checker) {
 	if e == nil {
-		c.none("TextMessageChunkEvent", "type")
+		c.none("TextMessageChunkEvent", "#/$defs/TextMessageChunkEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -140,7 +140,7 @@ func (e *ToolCallStartEvent) Validate() error {
 // check adds the violations to c.
 func (e *ToolCallStartEvent) check(c *checker) {
 	if e == nil {
-		c.none("ToolCallStartEvent", "type")
+		c.none("ToolCallStartEvent", "#/$defs/ToolCallStartEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -165,7 +165,7 @@ func (e *ToolCallArgsEvent) Validate() error {
 // check adds the violations to c.
 func (e *ToolCallArgsEvent) check(c *checker) {
 	if e == nil {
-		c.none("ToolCallArgsEvent", "type")
+		c.none("ToolCallArgsEvent", "#/$defs/ToolCallArgsEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -190,7 +190,7 @@ func (e *ToolCallEndEvent) Validate() error {
 // check adds the violations to c.
 func (e *ToolCallEndEvent) check(c *checker) {
 	if e == nil {
-		c.none("ToolCallEndEvent", "type")
+		c.none("ToolCallEndEvent", "#/$defs/ToolCallEndEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -215,7 +215,7 @@ func (e *ToolCallChunkEvent) Validate() error {
 // check adds the violations to c.
 func (e *ToolCallChunkEvent) check(c *checker) {
 	if e == nil {
-		c.none("ToolCallChunkEvent", "type")
+		c.none("ToolCallChunkEvent", "#/$defs/ToolCallChunkEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -240,7 +240,7 @@ func (e *ToolCallResultEvent) Validate() error {
 // check adds the violations to c.
 func (e *ToolCallResultEvent) check(c *checker) {
 	if e == nil {
-		c.none("ToolCallResultEvent", "type")
+		c.none("ToolCallResultEvent", "#/$defs/ToolCallResultEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -273,7 +273,7 @@ func (e *StateSnapshotEvent) Validate() error {
 // check adds the violations to c.
 func (e *StateSnapshotEvent) check(c *checker) {
 	if e == nil {
-		c.none("StateSnapshotEvent", "type")
+		c.none("StateSnapshotEvent", "#/$defs/StateSnapshotEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -299,7 +299,7 @@ func (e *StateDeltaEvent) Validate() error {
 // check adds the violations to c.
 func (e *StateDeltaEvent) check(c *checker) {
 	if e == nil {
-		c.none("StateDeltaEvent", "type")
+		c.none("StateDeltaEvent", "#/$defs/StateDeltaEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -327,7 +327,7 @@ func (e *MessagesSnapshotEvent) Validate() error {
 // check adds the violations to c.
 func (e *MessagesSnapshotEvent) check(c *checker) {
 	if e == nil {
-		c.none("MessagesSnapshotEvent", "type")
+		c.none("MessagesSnapshotEvent", "#/$defs/MessagesSnapshotEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -355,7 +355,7 @@ func (e *ActivitySnapshotEvent) Validate() error {
 // check adds the violations to c.
 func (e *ActivitySnapshotEvent) check(c *checker) {
 	if e == nil {
-		c.none("ActivitySnapshotEvent", "type")
+		c.none("ActivitySnapshotEvent", "#/$defs/ActivitySnapshotEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -381,7 +381,7 @@ func (e *ActivityDeltaEvent) Validate() error {
 // check adds the violations to c.
 func (e *ActivityDeltaEvent) check(c *checker) {
 	if e == nil {
-		c.none("ActivityDeltaEvent", "type")
+		c.none("ActivityDeltaEvent", "#/$defs/ActivityDeltaEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -409,7 +409,7 @@ func (e *RawEvent) Validate() error {
 // check adds the violations to c.
 func (e *RawEvent) check(c *checker) {
 	if e == nil {
-		c.none("RawEvent", "type")
+		c.none("RawEvent", "#/$defs/RawEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -435,7 +435,7 @@ func (e *CustomEvent) Validate() error {
 // check adds the violations to c.
 func (e *CustomEvent) check(c *checker) {
 	if e == nil {
-		c.none("CustomEvent", "type")
+		c.none("CustomEvent", "#/$defs/CustomEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -461,7 +461,7 @@ func (e *RunStartedEvent) Validate() error {
 // check adds the violations to c.
 func (e *RunStartedEvent) check(c *checker) {
 	if e == nil {
-		c.none("RunStartedEvent", "type")
+		c.none("RunStartedEvent", "#/$defs/RunStartedEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -491,7 +491,7 @@ func (e *RunFinishedEvent) Validate() error {
 // check adds the violations to c.
 func (e *RunFinishedEvent) check(c *checker) {
 	if e == nil {
-		c.none("RunFinishedEvent", "type")
+		c.none("RunFinishedEvent", "#/$defs/RunFinishedEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -529,7 +529,7 @@ func (e *RunErrorEvent) Validate() error {
 // check adds the violations to c.
 func (e *RunErrorEvent) check(c *checker) {
 	if e == nil {
-		c.none("RunErrorEvent", "type")
+		c.none("RunErrorEvent", "#/$defs/RunErrorEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -559,7 +559,7 @@ func (e *StepStartedEvent) Validate() error {
 // check adds the violations to c.
 func (e *StepStartedEvent) check(c *checker) {
 	if e == nil {
-		c.none("StepStartedEvent", "type")
+		c.none("StepStartedEvent", "#/$defs/StepStartedEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -584,7 +584,7 @@ func (e *StepFinishedEvent) Validate() error {
 // check adds the violations to c.
 func (e *StepFinishedEvent) check(c *checker) {
 	if e == nil {
-		c.none("StepFinishedEvent", "type")
+		c.none("StepFinishedEvent", "#/$defs/StepFinishedEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -609,7 +609,7 @@ func (e *ReasoningStartEvent) Validate() error {
 // check adds the violations to c.
 func (e *ReasoningStartEvent) check(c *checker) {
 	if e == nil {
-		c.none("ReasoningStartEvent", "type")
+		c.none("ReasoningStartEvent", "#/$defs/ReasoningStartEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -634,7 +634,7 @@ func (e *ReasoningMessageStartEvent) Validate() error {
 // check adds the violations to c.
 func (e *ReasoningMessageStartEvent) check(c *checker) {
 	if e == nil {
-		c.none("ReasoningMessageStartEvent", "type")
+		c.none("ReasoningMessageStartEvent", "#/$defs/ReasoningMessageStartEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -659,7 +659,7 @@ func (e *ReasoningMessageContentEvent) Validate() error {
 // check adds the violations to c.
 func (e *ReasoningMessageContentEvent) check(c *checker) {
 	if e == nil {
-		c.none("ReasoningMessageContentEvent", "type")
+		c.none("ReasoningMessageContentEvent", "#/$defs/ReasoningMessageContentEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -684,7 +684,7 @@ func (e *ReasoningMessageEndEvent) Validate() error {
 // check adds the violations to c.
 func (e *ReasoningMessageEndEvent) check(c *checker) {
 	if e == nil {
-		c.none("ReasoningMessageEndEvent", "type")
+		c.none("ReasoningMessageEndEvent", "#/$defs/ReasoningMessageEndEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -709,7 +709,7 @@ func (e *ReasoningMessageChunkEvent) Validate() error {
 // check adds the violations to c.
 func (e *ReasoningMessageChunkEvent) check(c *checker) {
 	if e == nil {
-		c.none("ReasoningMessageChunkEvent", "type")
+		c.none("ReasoningMessageChunkEvent", "#/$defs/ReasoningMessageChunkEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -734,7 +734,7 @@ func (e *ReasoningEndEvent) Validate() error {
 // check adds the violations to c.
 func (e *ReasoningEndEvent) check(c *checker) {
 	if e == nil {
-		c.none("ReasoningEndEvent", "type")
+		c.none("ReasoningEndEvent", "#/$defs/ReasoningEndEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -759,7 +759,7 @@ func (e *ReasoningEncryptedValueEvent) Validate() error {
 // check adds the violations to c.
 func (e *ReasoningEncryptedValueEvent) check(c *checker) {
 	if e == nil {
-		c.none("ReasoningEncryptedValueEvent", "type")
+		c.none("ReasoningEncryptedValueEvent", "#/$defs/ReasoningEncryptedValueEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -787,7 +787,7 @@ func (e *SubagentStartedEvent) Validate() error {
 // check adds the violations to c.
 func (e *SubagentStartedEvent) check(c *checker) {
 	if e == nil {
-		c.none("SubagentStartedEvent", "type")
+		c.none("SubagentStartedEvent", "#/$defs/SubagentStartedEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -812,7 +812,7 @@ func (e *SubagentFinishedEvent) Validate() error {
 // check adds the violations to c.
 func (e *SubagentFinishedEvent) check(c *checker) {
 	if e == nil {
-		c.none("SubagentFinishedEvent", "type")
+		c.none("SubagentFinishedEvent", "#/$defs/SubagentFinishedEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -845,7 +845,7 @@ func (e *SubagentErrorEvent) Validate() error {
 // check adds the violations to c.
 func (e *SubagentErrorEvent) check(c *checker) {
 	if e == nil {
-		c.none("SubagentErrorEvent", "type")
+		c.none("SubagentErrorEvent", "#/$defs/SubagentErrorEvent/type")
 		return
 	}
 	if e.Timestamp != nil {

@@ -8,7 +8,7 @@ package agui
 // it was.
 func AppendJSONPatchOperation(dst []byte, e JSONPatchOperation) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("JsonPatchOperation")
+		return dst, noValue("JsonPatchOperation", "#/$defs/JsonPatchOperation/oneOf")
 	}
 	return e.AppendJSON(dst)
 }
@@ -22,7 +22,7 @@ func UnmarshalJSONPatchOperation(data []byte) (JSONPatchOperation, error) {
 // AppendJSON appends the value as it came.
 func (e *UnknownJSONPatchOperation) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil || e.Raw == nil {
-		return dst, noValue("JsonPatchOperation")
+		return dst, noValue("JsonPatchOperation", "#/$defs/JsonPatchOperation/oneOf")
 	}
 	return appendAny(dst, e.Raw)
 }
@@ -36,7 +36,7 @@ func (e UnknownJSONPatchOperation) MarshalJSON() ([]byte, error) {
 // gives dst as it was.
 func (e *AddOperation) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("AddOperation")
+		return dst, noValue("AddOperation", "#/$defs/AddOperation/type")
 	}
 	var err error
 	out := append(dst, `{"op":"add","path":`...)
@@ -72,7 +72,7 @@ func (e *AddOperation) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *RemoveOperation) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("RemoveOperation")
+		return dst, noValue("RemoveOperation", "#/$defs/RemoveOperation/type")
 	}
 	var err error
 	out := append(dst, `{"op":"remove","path":`...)
@@ -104,7 +104,7 @@ func (e *RemoveOperation) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ReplaceOperation) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ReplaceOperation")
+		return dst, noValue("ReplaceOperation", "#/$defs/ReplaceOperation/type")
 	}
 	var err error
 	out := append(dst, `{"op":"replace","path":`...)
@@ -140,7 +140,7 @@ func (e *ReplaceOperation) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *MoveOperation) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("MoveOperation")
+		return dst, noValue("MoveOperation", "#/$defs/MoveOperation/type")
 	}
 	var err error
 	out := append(dst, `{"op":"move","from":`...)
@@ -174,7 +174,7 @@ func (e *MoveOperation) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *CopyOperation) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("CopyOperation")
+		return dst, noValue("CopyOperation", "#/$defs/CopyOperation/type")
 	}
 	var err error
 	out := append(dst, `{"op":"copy","from":`...)
@@ -208,7 +208,7 @@ func (e *CopyOperation) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *TestOperation) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("TestOperation")
+		return dst, noValue("TestOperation", "#/$defs/TestOperation/type")
 	}
 	var err error
 	out := append(dst, `{"op":"test","path":`...)

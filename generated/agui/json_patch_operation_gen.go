@@ -30,8 +30,11 @@ type UnknownJSONPatchOperation struct {
 	Raw           json.RawMessage      // the whole value
 }
 
-// Op gives the discriminator.
+// Op returns the discriminator, "" if u is nil.
 func (u *UnknownJSONPatchOperation) Op() JSONPatchOperationOp {
+	if u == nil {
+		return ""
+	}
 	return u.Discriminator
 }
 

@@ -22,7 +22,7 @@ func checkJSONPatchOperation(c *checker, v JSONPatchOperation) {
 	case *UnknownJSONPatchOperation:
 		v.check(c)
 	default:
-		c.none("JsonPatchOperation", "oneOf")
+		c.none("JsonPatchOperation", "#/$defs/JsonPatchOperation/oneOf")
 	}
 }
 
@@ -36,7 +36,7 @@ func (e *UnknownJSONPatchOperation) Validate() error {
 // check adds the violations to c.
 func (e *UnknownJSONPatchOperation) check(c *checker) {
 	if e == nil {
-		c.none("JsonPatchOperation", "oneOf")
+		c.none("JsonPatchOperation", "#/$defs/JsonPatchOperation/oneOf")
 		return
 	}
 	c.unknown(&jsonPatchOperationUnion, string(e.Discriminator), e.Raw)
@@ -52,7 +52,7 @@ func (e *AddOperation) Validate() error {
 // check adds the violations to c.
 func (e *AddOperation) check(c *checker) {
 	if e == nil {
-		c.none("AddOperation", "type")
+		c.none("AddOperation", "#/$defs/AddOperation/type")
 		return
 	}
 	if !matchesJSONPointer(e.Path) {
@@ -72,7 +72,7 @@ func (e *RemoveOperation) Validate() error {
 // check adds the violations to c.
 func (e *RemoveOperation) check(c *checker) {
 	if e == nil {
-		c.none("RemoveOperation", "type")
+		c.none("RemoveOperation", "#/$defs/RemoveOperation/type")
 		return
 	}
 	if !matchesJSONPointer(e.Path) {
@@ -91,7 +91,7 @@ func (e *ReplaceOperation) Validate() error {
 // check adds the violations to c.
 func (e *ReplaceOperation) check(c *checker) {
 	if e == nil {
-		c.none("ReplaceOperation", "type")
+		c.none("ReplaceOperation", "#/$defs/ReplaceOperation/type")
 		return
 	}
 	if !matchesJSONPointer(e.Path) {
@@ -111,7 +111,7 @@ func (e *MoveOperation) Validate() error {
 // check adds the violations to c.
 func (e *MoveOperation) check(c *checker) {
 	if e == nil {
-		c.none("MoveOperation", "type")
+		c.none("MoveOperation", "#/$defs/MoveOperation/type")
 		return
 	}
 	if !matchesJSONPointer(e.From) {
@@ -133,7 +133,7 @@ func (e *CopyOperation) Validate() error {
 // check adds the violations to c.
 func (e *CopyOperation) check(c *checker) {
 	if e == nil {
-		c.none("CopyOperation", "type")
+		c.none("CopyOperation", "#/$defs/CopyOperation/type")
 		return
 	}
 	if !matchesJSONPointer(e.From) {
@@ -155,7 +155,7 @@ func (e *TestOperation) Validate() error {
 // check adds the violations to c.
 func (e *TestOperation) check(c *checker) {
 	if e == nil {
-		c.none("TestOperation", "type")
+		c.none("TestOperation", "#/$defs/TestOperation/type")
 		return
 	}
 	if !matchesJSONPointer(e.Path) {

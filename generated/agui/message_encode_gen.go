@@ -7,7 +7,7 @@ package agui
 // AppendMessage appends the JSON text of a Message. On an error it gives dst as it was.
 func AppendMessage(dst []byte, e Message) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Message")
+		return dst, noValue("Message", "#/$defs/Message/oneOf")
 	}
 	return e.AppendJSON(dst)
 }
@@ -21,7 +21,7 @@ func UnmarshalMessage(data []byte) (Message, error) {
 // AppendJSON appends the value as it came.
 func (e *UnknownMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil || e.Raw == nil {
-		return dst, noValue("Message")
+		return dst, noValue("Message", "#/$defs/Message/oneOf")
 	}
 	return appendAny(dst, e.Raw)
 }
@@ -35,7 +35,7 @@ func (e UnknownMessage) MarshalJSON() ([]byte, error) {
 // gives dst as it was.
 func (e *DeveloperMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("DeveloperMessage")
+		return dst, noValue("DeveloperMessage", "#/$defs/DeveloperMessage/type")
 	}
 	var err error
 	out := append(dst, `{"role":"developer"`...)
@@ -88,7 +88,7 @@ func (e *DeveloperMessage) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *SystemMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("SystemMessage")
+		return dst, noValue("SystemMessage", "#/$defs/SystemMessage/type")
 	}
 	var err error
 	out := append(dst, `{"role":"system"`...)
@@ -141,7 +141,7 @@ func (e *SystemMessage) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *AssistantMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("AssistantMessage")
+		return dst, noValue("AssistantMessage", "#/$defs/AssistantMessage/type")
 	}
 	var err error
 	out := append(dst, `{"role":"assistant"`...)
@@ -202,7 +202,7 @@ func (e *AssistantMessage) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *UserMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("UserMessage")
+		return dst, noValue("UserMessage", "#/$defs/UserMessage/type")
 	}
 	var err error
 	out := append(dst, `{"role":"user"`...)
@@ -257,7 +257,7 @@ func (e *UserMessage) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ToolMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ToolMessage")
+		return dst, noValue("ToolMessage", "#/$defs/ToolMessage/type")
 	}
 	var err error
 	out := append(dst, `{"role":"tool"`...)
@@ -314,7 +314,7 @@ func (e *ToolMessage) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ActivityMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ActivityMessage")
+		return dst, noValue("ActivityMessage", "#/$defs/ActivityMessage/type")
 	}
 	var err error
 	out := append(dst, `{"role":"activity"`...)
@@ -363,7 +363,7 @@ func (e *ActivityMessage) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ReasoningMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ReasoningMessage")
+		return dst, noValue("ReasoningMessage", "#/$defs/ReasoningMessage/type")
 	}
 	var err error
 	out := append(dst, `{"role":"reasoning"`...)

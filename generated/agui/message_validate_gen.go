@@ -24,7 +24,7 @@ func checkMessage(c *checker, v Message) {
 	case *UnknownMessage:
 		v.check(c)
 	default:
-		c.none("Message", "oneOf")
+		c.none("Message", "#/$defs/Message/oneOf")
 	}
 }
 
@@ -38,7 +38,7 @@ func (e *UnknownMessage) Validate() error {
 // check adds the violations to c.
 func (e *UnknownMessage) check(c *checker) {
 	if e == nil {
-		c.none("Message", "oneOf")
+		c.none("Message", "#/$defs/Message/oneOf")
 		return
 	}
 	c.unknown(&messageUnion, string(e.Discriminator), e.Raw)
@@ -54,7 +54,7 @@ func (e *DeveloperMessage) Validate() error {
 // check adds the violations to c.
 func (e *DeveloperMessage) check(c *checker) {
 	if e == nil {
-		c.none("DeveloperMessage", "type")
+		c.none("DeveloperMessage", "#/$defs/DeveloperMessage/type")
 		return
 	}
 	if e.Metadata != nil {
@@ -73,7 +73,7 @@ func (e *SystemMessage) Validate() error {
 // check adds the violations to c.
 func (e *SystemMessage) check(c *checker) {
 	if e == nil {
-		c.none("SystemMessage", "type")
+		c.none("SystemMessage", "#/$defs/SystemMessage/type")
 		return
 	}
 	if e.Metadata != nil {
@@ -92,7 +92,7 @@ func (e *AssistantMessage) Validate() error {
 // check adds the violations to c.
 func (e *AssistantMessage) check(c *checker) {
 	if e == nil {
-		c.none("AssistantMessage", "type")
+		c.none("AssistantMessage", "#/$defs/AssistantMessage/type")
 		return
 	}
 	if e.Metadata != nil {
@@ -116,7 +116,7 @@ func (e *UserMessage) Validate() error {
 // check adds the violations to c.
 func (e *UserMessage) check(c *checker) {
 	if e == nil {
-		c.none("UserMessage", "type")
+		c.none("UserMessage", "#/$defs/UserMessage/type")
 		return
 	}
 	if e.Metadata != nil {
@@ -138,7 +138,7 @@ func (e *ToolMessage) Validate() error {
 // check adds the violations to c.
 func (e *ToolMessage) check(c *checker) {
 	if e == nil {
-		c.none("ToolMessage", "type")
+		c.none("ToolMessage", "#/$defs/ToolMessage/type")
 		return
 	}
 	since := len(c.errs)
@@ -160,7 +160,7 @@ func (e *ActivityMessage) Validate() error {
 // check adds the violations to c.
 func (e *ActivityMessage) check(c *checker) {
 	if e == nil {
-		c.none("ActivityMessage", "type")
+		c.none("ActivityMessage", "#/$defs/ActivityMessage/type")
 		return
 	}
 	c.openMap("content", e.Content, "#/$defs/ActivityMessage/properties/content")
@@ -180,7 +180,7 @@ func (e *ReasoningMessage) Validate() error {
 // check adds the violations to c.
 func (e *ReasoningMessage) check(c *checker) {
 	if e == nil {
-		c.none("ReasoningMessage", "type")
+		c.none("ReasoningMessage", "#/$defs/ReasoningMessage/type")
 		return
 	}
 	if e.Metadata != nil {

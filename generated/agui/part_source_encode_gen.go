@@ -7,7 +7,7 @@ package agui
 // AppendPartSource appends the JSON text of a PartSource. On an error it gives dst as it was.
 func AppendPartSource(dst []byte, e PartSource) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("PartSource")
+		return dst, noValue("PartSource", "#/$defs/PartSource/oneOf")
 	}
 	return e.AppendJSON(dst)
 }
@@ -21,7 +21,7 @@ func UnmarshalPartSource(data []byte) (PartSource, error) {
 // AppendJSON appends the value as it came.
 func (e *UnknownPartSource) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil || e.Raw == nil {
-		return dst, noValue("PartSource")
+		return dst, noValue("PartSource", "#/$defs/PartSource/oneOf")
 	}
 	return appendAny(dst, e.Raw)
 }
@@ -35,7 +35,7 @@ func (e UnknownPartSource) MarshalJSON() ([]byte, error) {
 // gives dst as it was.
 func (e *DataSource) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("DataSource")
+		return dst, noValue("DataSource", "#/$defs/DataSource/type")
 	}
 	var err error
 	out := append(dst, `{"type":"data","value":`...)
@@ -69,7 +69,7 @@ func (e *DataSource) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *URLSource) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("UrlSource")
+		return dst, noValue("UrlSource", "#/$defs/UrlSource/type")
 	}
 	var err error
 	out := append(dst, `{"type":"url","value":`...)
@@ -105,7 +105,7 @@ func (e *URLSource) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *FileSource) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("FileSource")
+		return dst, noValue("FileSource", "#/$defs/FileSource/type")
 	}
 	var err error
 	out := append(dst, `{"type":"file","value":`...)

@@ -16,7 +16,7 @@ func checkPartSource(c *checker, v PartSource) {
 	case *UnknownPartSource:
 		v.check(c)
 	default:
-		c.none("PartSource", "oneOf")
+		c.none("PartSource", "#/$defs/PartSource/oneOf")
 	}
 }
 
@@ -30,7 +30,7 @@ func (e *UnknownPartSource) Validate() error {
 // check adds the violations to c.
 func (e *UnknownPartSource) check(c *checker) {
 	if e == nil {
-		c.none("PartSource", "oneOf")
+		c.none("PartSource", "#/$defs/PartSource/oneOf")
 		return
 	}
 	c.unknown(&partSourceUnion, string(e.Discriminator), e.Raw)
@@ -46,7 +46,7 @@ func (e *DataSource) Validate() error {
 // check adds the violations to c.
 func (e *DataSource) check(c *checker) {
 	if e == nil {
-		c.none("DataSource", "type")
+		c.none("DataSource", "#/$defs/DataSource/type")
 		return
 	}
 	c.extra(&dataSourceShape, e.Extra)
@@ -62,7 +62,7 @@ func (e *URLSource) Validate() error {
 // check adds the violations to c.
 func (e *URLSource) check(c *checker) {
 	if e == nil {
-		c.none("UrlSource", "type")
+		c.none("UrlSource", "#/$defs/UrlSource/type")
 		return
 	}
 	c.extra(&urlSourceShape, e.Extra)
@@ -78,7 +78,7 @@ func (e *FileSource) Validate() error {
 // check adds the violations to c.
 func (e *FileSource) check(c *checker) {
 	if e == nil {
-		c.none("FileSource", "type")
+		c.none("FileSource", "#/$defs/FileSource/type")
 		return
 	}
 	c.extra(&fileSourceShape, e.Extra)

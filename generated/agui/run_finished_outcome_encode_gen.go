@@ -8,7 +8,7 @@ package agui
 // it was.
 func AppendRunFinishedOutcome(dst []byte, e RunFinishedOutcome) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("RunFinishedOutcome")
+		return dst, noValue("RunFinishedOutcome", "#/$defs/RunFinishedOutcome/oneOf")
 	}
 	return e.AppendJSON(dst)
 }
@@ -22,7 +22,7 @@ func UnmarshalRunFinishedOutcome(data []byte) (RunFinishedOutcome, error) {
 // AppendJSON appends the value as it came.
 func (e *UnknownRunFinishedOutcome) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil || e.Raw == nil {
-		return dst, noValue("RunFinishedOutcome")
+		return dst, noValue("RunFinishedOutcome", "#/$defs/RunFinishedOutcome/oneOf")
 	}
 	return appendAny(dst, e.Raw)
 }
@@ -36,7 +36,7 @@ func (e UnknownRunFinishedOutcome) MarshalJSON() ([]byte, error) {
 // gives dst as it was.
 func (e *RunFinishedSuccessOutcome) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("RunFinishedSuccessOutcome")
+		return dst, noValue("RunFinishedSuccessOutcome", "#/$defs/RunFinishedSuccessOutcome/type")
 	}
 	var err error
 	out := append(dst, `{"type":"success"`...)
@@ -71,7 +71,7 @@ func (e *RunFinishedSuccessOutcome) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *RunFinishedInterruptOutcome) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("RunFinishedInterruptOutcome")
+		return dst, noValue("RunFinishedInterruptOutcome", "#/$defs/RunFinishedInterruptOutcome/type")
 	}
 	var err error
 	out := append(dst, `{"type":"interrupt","interrupts":`...)
@@ -105,7 +105,7 @@ func (e *RunFinishedInterruptOutcome) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *RunFinishedCancelledOutcome) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("RunFinishedCancelledOutcome")
+		return dst, noValue("RunFinishedCancelledOutcome", "#/$defs/RunFinishedCancelledOutcome/type")
 	}
 	var err error
 	out := append(dst, `{"type":"cancelled"`...)

@@ -28,8 +28,11 @@ type UnknownRunFinishedOutcome struct {
 	Raw           json.RawMessage        // the whole value
 }
 
-// Type gives the discriminator.
+// Type returns the discriminator, "" if u is nil.
 func (u *UnknownRunFinishedOutcome) Type() RunFinishedOutcomeType {
+	if u == nil {
+		return ""
+	}
 	return u.Discriminator
 }
 

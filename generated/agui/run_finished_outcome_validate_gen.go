@@ -16,7 +16,7 @@ func checkRunFinishedOutcome(c *checker, v RunFinishedOutcome) {
 	case *UnknownRunFinishedOutcome:
 		v.check(c)
 	default:
-		c.none("RunFinishedOutcome", "oneOf")
+		c.none("RunFinishedOutcome", "#/$defs/RunFinishedOutcome/oneOf")
 	}
 }
 
@@ -30,7 +30,7 @@ func (e *UnknownRunFinishedOutcome) Validate() error {
 // check adds the violations to c.
 func (e *UnknownRunFinishedOutcome) check(c *checker) {
 	if e == nil {
-		c.none("RunFinishedOutcome", "oneOf")
+		c.none("RunFinishedOutcome", "#/$defs/RunFinishedOutcome/oneOf")
 		return
 	}
 	c.unknown(&runFinishedOutcomeUnion, string(e.Discriminator), e.Raw)
@@ -46,7 +46,7 @@ func (e *RunFinishedSuccessOutcome) Validate() error {
 // check adds the violations to c.
 func (e *RunFinishedSuccessOutcome) check(c *checker) {
 	if e == nil {
-		c.none("RunFinishedSuccessOutcome", "type")
+		c.none("RunFinishedSuccessOutcome", "#/$defs/RunFinishedSuccessOutcome/type")
 		return
 	}
 	c.extra(&runFinishedSuccessOutcomeShape, e.Extra)
@@ -62,7 +62,7 @@ func (e *RunFinishedInterruptOutcome) Validate() error {
 // check adds the violations to c.
 func (e *RunFinishedInterruptOutcome) check(c *checker) {
 	if e == nil {
-		c.none("RunFinishedInterruptOutcome", "type")
+		c.none("RunFinishedInterruptOutcome", "#/$defs/RunFinishedInterruptOutcome/type")
 		return
 	}
 	c.atLeast("interrupts", len(e.Interrupts), 1, "#/$defs/RunFinishedInterruptOutcome/properties/interrupts")
@@ -82,7 +82,7 @@ func (e *RunFinishedCancelledOutcome) Validate() error {
 // check adds the violations to c.
 func (e *RunFinishedCancelledOutcome) check(c *checker) {
 	if e == nil {
-		c.none("RunFinishedCancelledOutcome", "type")
+		c.none("RunFinishedCancelledOutcome", "#/$defs/RunFinishedCancelledOutcome/type")
 		return
 	}
 	c.extra(&runFinishedCancelledOutcomeShape, e.Extra)

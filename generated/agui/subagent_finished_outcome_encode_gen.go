@@ -8,7 +8,7 @@ package agui
 // gives dst as it was.
 func AppendSubagentFinishedOutcome(dst []byte, e SubagentFinishedOutcome) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("SubagentFinishedOutcome")
+		return dst, noValue("SubagentFinishedOutcome", "#/$defs/SubagentFinishedOutcome/oneOf")
 	}
 	return e.AppendJSON(dst)
 }
@@ -22,7 +22,7 @@ func UnmarshalSubagentFinishedOutcome(data []byte) (SubagentFinishedOutcome, err
 // AppendJSON appends the value as it came.
 func (e *UnknownSubagentFinishedOutcome) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil || e.Raw == nil {
-		return dst, noValue("SubagentFinishedOutcome")
+		return dst, noValue("SubagentFinishedOutcome", "#/$defs/SubagentFinishedOutcome/oneOf")
 	}
 	return appendAny(dst, e.Raw)
 }
@@ -36,7 +36,7 @@ func (e UnknownSubagentFinishedOutcome) MarshalJSON() ([]byte, error) {
 // gives dst as it was.
 func (e *SubagentFinishedSuccessOutcome) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("SubagentFinishedSuccessOutcome")
+		return dst, noValue("SubagentFinishedSuccessOutcome", "#/$defs/SubagentFinishedSuccessOutcome/type")
 	}
 	var err error
 	out := append(dst, `{"type":"success"`...)
@@ -67,7 +67,7 @@ func (e *SubagentFinishedSuccessOutcome) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *SubagentFinishedSuspendedOutcome) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("SubagentFinishedSuspendedOutcome")
+		return dst, noValue("SubagentFinishedSuspendedOutcome", "#/$defs/SubagentFinishedSuspendedOutcome/type")
 	}
 	var err error
 	out := append(dst, `{"type":"suspended"`...)

@@ -28,8 +28,11 @@ type UnknownSubagentFinishedOutcome struct {
 	Raw           json.RawMessage             // the whole value
 }
 
-// Type gives the discriminator.
+// Type returns the discriminator, "" if u is nil.
 func (u *UnknownSubagentFinishedOutcome) Type() SubagentFinishedOutcomeType {
+	if u == nil {
+		return ""
+	}
 	return u.Discriminator
 }
 

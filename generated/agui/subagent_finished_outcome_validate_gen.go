@@ -14,7 +14,7 @@ func checkSubagentFinishedOutcome(c *checker, v SubagentFinishedOutcome) {
 	case *UnknownSubagentFinishedOutcome:
 		v.check(c)
 	default:
-		c.none("SubagentFinishedOutcome", "oneOf")
+		c.none("SubagentFinishedOutcome", "#/$defs/SubagentFinishedOutcome/oneOf")
 	}
 }
 
@@ -28,7 +28,7 @@ func (e *UnknownSubagentFinishedOutcome) Validate() error {
 // check adds the violations to c.
 func (e *UnknownSubagentFinishedOutcome) check(c *checker) {
 	if e == nil {
-		c.none("SubagentFinishedOutcome", "oneOf")
+		c.none("SubagentFinishedOutcome", "#/$defs/SubagentFinishedOutcome/oneOf")
 		return
 	}
 	c.unknown(&subagentFinishedOutcomeUnion, string(e.Discriminator), e.Raw)
@@ -44,7 +44,7 @@ func (e *SubagentFinishedSuccessOutcome) Validate() error {
 // check adds the violations to c.
 func (e *SubagentFinishedSuccessOutcome) check(c *checker) {
 	if e == nil {
-		c.none("SubagentFinishedSuccessOutcome", "type")
+		c.none("SubagentFinishedSuccessOutcome", "#/$defs/SubagentFinishedSuccessOutcome/type")
 		return
 	}
 	c.extra(&subagentFinishedSuccessOutcomeShape, e.Extra)
@@ -60,7 +60,7 @@ func (e *SubagentFinishedSuspendedOutcome) Validate() error {
 // check adds the violations to c.
 func (e *SubagentFinishedSuspendedOutcome) check(c *checker) {
 	if e == nil {
-		c.none("SubagentFinishedSuspendedOutcome", "type")
+		c.none("SubagentFinishedSuspendedOutcome", "#/$defs/SubagentFinishedSuspendedOutcome/type")
 		return
 	}
 	c.extra(&subagentFinishedSuspendedOutcomeShape, e.Extra)

@@ -17,7 +17,7 @@ type Decoder struct {
 	Keep bool
 	// OnUnknown is called for everything that was stripped or kept, after the document has been read and before the
 	// method returns, also when it returns an error. The order is that of the document, an object's own properties
-	// before what is inside of it.
+	// before what is inside of it. Of one document it is called 10,000 times at most.
 	OnUnknown func(Unknown)
 }
 
@@ -37,6 +37,7 @@ const (
 	UnknownKindVariant  UnknownKind = "variant"  // a value whose discriminator selects no known form
 	UnknownKindEvent    UnknownKind = "event"    // the document as a whole is such a value
 	UnknownKindNull     UnknownKind = "null"     // a null that was read as absent
+	UnknownKindText     UnknownKind = "text"     // a text that is not Unicode: bytes that are not UTF-8, or half of a surrogate pair
 )
 
 // shape is what the reader needs to know of an object beyond its code, for reports.

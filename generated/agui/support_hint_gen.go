@@ -11,13 +11,13 @@ import "unicode/utf8"
 // longestHint is the longest name that is compared with others: a hostile one is not worth the time.
 const longestHint = 64
 
-// short shortens what is quoted in a message.
+// short shortens what is quoted in a message, in the middle.
 func short(b []byte) string {
 	const most = 80
-	if len(b) <= most {
-		return string(b)
+	if len(b) > 2*most {
+		return shortened(string(b[:most])+string(b[len(b)-most:]), most)
 	}
-	return strings.ToValidUTF8(string(b[:most]), "") + "…"
+	return shortened(string(b), most)
 }
 
 // nearest gives the known name that name seems to mean: the same words in another spelling, or a slip of one letter.

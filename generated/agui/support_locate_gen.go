@@ -37,15 +37,25 @@ func (w *walker) reach(i int) bool {
 	if len(w.order) == 0 || w.offsets[w.order[0]] >= i {
 		return len(w.order) == 0
 	}
-	at := ""
-	if len(w.path) > 0 {
-		at = "/" + strings.Join(w.path, "/")
-	}
+	at := w.pointer()
 	for len(w.order) > 0 && w.offsets[w.order[0]] < i {
 		w.found[w.order[0]] = at
 		w.order = w.order[1:]
 	}
 	return len(w.order) == 0
+}
+
+// pointer writes the path. Of a long one it writes the ends only: there may be 10,000 steps and 10,000 places.
+func (w *walker) pointer() string {
+	var b strings.Builder
+	for i, step := range w.path {
+		if b.Len() > maxPointer && len(w.path)-i > maxPointer/2 {
+			return shortPointer(b.String() + "/" + strings.Join(w.path[len(w.path)-maxPointer/2:], "/"))
+		}
+		b.WriteByte('/')
+		b.WriteString(step)
+	}
+	return shortPointer(b.String())
 }
 
 // value walks the value at i, which the path names, and gives its end; -1 when there is nothing more to find or the
@@ -83,7 +93,7 @@ func (w *walker) members(i, depth int, closing byte) int {
 			if bad != noFault {
 				return -1
 			}
-			token = escapePointer(string(unescaped(w.data[i+1 : end-1])))
+			token = shortPointer(escapePointer(string(unescaped(w.data[i+1 : end-1]))))
 			if i = skipSpace(w.data, end); i >= len(w.data) || w.data[i] != ':' || w.reach(i+1) {
 				return -1
 			}

@@ -79,6 +79,8 @@ const (
 	badString
 	badDepth
 	badTail
+	badText
+	badKeys
 )
 
 // faults says what each fault is.
@@ -95,6 +97,8 @@ var faults = [...]string{
 	badString:  "the string has no end",
 	badDepth:   "arrays and objects nest more than 10000 deep",
 	badTail:    "there is more after the end of the document",
+	badText:    "the text is not UTF-8",
+	badKeys:    "two keys of this object differ only in bytes that are not text",
 }
 
 // skipValue gives the end of the value that starts at i, depth containers down. On a fault it gives its place.

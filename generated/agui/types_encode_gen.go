@@ -7,7 +7,7 @@ package agui
 // AppendJSON appends the parts if there are any or none, else the text. On an error it gives dst as it was.
 func (e *Content) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Content")
+		return dst, noValue("Content", "#/$defs/ToolCallResultEvent/properties/content/oneOf")
 	}
 	var err error
 	out := dst
@@ -40,7 +40,7 @@ func (e *Content) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *FunctionCall) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("FunctionCall")
+		return dst, noValue("FunctionCall", "#/$defs/FunctionCall/type")
 	}
 	var err error
 	out := append(dst, `{"name":`...)
@@ -74,7 +74,7 @@ func (e *FunctionCall) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ToolCall) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ToolCall")
+		return dst, noValue("ToolCall", "#/$defs/ToolCall/type")
 	}
 	var err error
 	out := append(dst, `{"id":`...)
@@ -120,7 +120,7 @@ func (e *ToolCall) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ResumeEntry) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ResumeEntry")
+		return dst, noValue("ResumeEntry", "#/$defs/ResumeEntry/type")
 	}
 	var err error
 	out := append(dst, `{"interruptId":`...)
@@ -166,7 +166,7 @@ func (e *ResumeEntry) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Context) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Context")
+		return dst, noValue("Context", "#/$defs/Context/type")
 	}
 	var err error
 	out := append(dst, `{"description":`...)
@@ -200,7 +200,7 @@ func (e *Context) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Tool) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Tool")
+		return dst, noValue("Tool", "#/$defs/Tool/type")
 	}
 	var err error
 	out := append(dst, `{"name":`...)
@@ -246,7 +246,7 @@ func (e *Tool) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *RunAgentInput) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("RunAgentInput")
+		return dst, noValue("RunAgentInput", "#/$defs/RunAgentInput/type")
 	}
 	var err error
 	out := append(dst, `{"threadId":`...)
@@ -322,7 +322,7 @@ func (e *RunAgentInput) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Interrupt) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Interrupt")
+		return dst, noValue("Interrupt", "#/$defs/Interrupt/type")
 	}
 	var err error
 	out := dst
@@ -385,7 +385,7 @@ func (e *Interrupt) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *TokenUsage) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("TokenUsage")
+		return dst, noValue("TokenUsage", "#/$defs/TokenUsage/type")
 	}
 	var err error
 	out := dst
@@ -448,7 +448,7 @@ func (e *TokenUsage) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *SubagentInfo) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("SubagentInfo")
+		return dst, noValue("SubagentInfo", "#/$defs/SubagentInfo/type")
 	}
 	var err error
 	out := append(dst, `{"name":`...)
@@ -484,7 +484,7 @@ func (e *SubagentInfo) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *IdentityCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("IdentityCapabilities")
+		return dst, noValue("IdentityCapabilities", "#/$defs/IdentityCapabilities/type")
 	}
 	var err error
 	out := dst
@@ -545,7 +545,7 @@ func (e *IdentityCapabilities) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *TransportCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("TransportCapabilities")
+		return dst, noValue("TransportCapabilities", "#/$defs/TransportCapabilities/type")
 	}
 	var err error
 	out := dst
@@ -596,7 +596,7 @@ func (e *TransportCapabilities) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ToolsCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ToolsCapabilities")
+		return dst, noValue("ToolsCapabilities", "#/$defs/ToolsCapabilities/type")
 	}
 	var err error
 	out := dst
@@ -645,7 +645,7 @@ func (e *ToolsCapabilities) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *OutputCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("OutputCapabilities")
+		return dst, noValue("OutputCapabilities", "#/$defs/OutputCapabilities/type")
 	}
 	var err error
 	out := dst
@@ -684,7 +684,7 @@ func (e *OutputCapabilities) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *StateCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("StateCapabilities")
+		return dst, noValue("StateCapabilities", "#/$defs/StateCapabilities/type")
 	}
 	var err error
 	out := dst
@@ -731,7 +731,7 @@ func (e *StateCapabilities) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *MultiAgentCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("MultiAgentCapabilities")
+		return dst, noValue("MultiAgentCapabilities", "#/$defs/MultiAgentCapabilities/type")
 	}
 	var err error
 	out := dst
@@ -780,7 +780,7 @@ func (e *MultiAgentCapabilities) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ReasoningCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ReasoningCapabilities")
+		return dst, noValue("ReasoningCapabilities", "#/$defs/ReasoningCapabilities/type")
 	}
 	var err error
 	out := dst
@@ -823,7 +823,7 @@ func (e *ReasoningCapabilities) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *MultimodalInputCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("MultimodalInputCapabilities")
+		return dst, noValue("MultimodalInputCapabilities", "#/$defs/MultimodalInputCapabilities/type")
 	}
 	var err error
 	out := dst
@@ -874,7 +874,7 @@ func (e *MultimodalInputCapabilities) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *MultimodalOutputCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("MultimodalOutputCapabilities")
+		return dst, noValue("MultimodalOutputCapabilities", "#/$defs/MultimodalOutputCapabilities/type")
 	}
 	var err error
 	out := dst
@@ -913,7 +913,7 @@ func (e *MultimodalOutputCapabilities) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *MultimodalCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("MultimodalCapabilities")
+		return dst, noValue("MultimodalCapabilities", "#/$defs/MultimodalCapabilities/type")
 	}
 	var err error
 	out := dst
@@ -956,7 +956,7 @@ func (e *MultimodalCapabilities) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ExecutionCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ExecutionCapabilities")
+		return dst, noValue("ExecutionCapabilities", "#/$defs/ExecutionCapabilities/type")
 	}
 	var err error
 	out := dst
@@ -1003,7 +1003,7 @@ func (e *ExecutionCapabilities) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *HumanInTheLoopCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("HumanInTheLoopCapabilities")
+		return dst, noValue("HumanInTheLoopCapabilities", "#/$defs/HumanInTheLoopCapabilities/type")
 	}
 	var err error
 	out := dst
@@ -1058,7 +1058,7 @@ func (e *HumanInTheLoopCapabilities) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *AgentCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("AgentCapabilities")
+		return dst, noValue("AgentCapabilities", "#/$defs/AgentCapabilities/type")
 	}
 	var err error
 	out := dst

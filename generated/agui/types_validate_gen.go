@@ -14,7 +14,7 @@ func (e *Content) Validate() error {
 // check adds the violations to c.
 func (e *Content) check(c *checker, location string) {
 	if e == nil {
-		c.none("Content", "type")
+		c.none("Content", "#/$defs/ToolCallResultEvent/properties/content/oneOf")
 		return
 	}
 	if e.Text != "" && e.Parts != nil {
@@ -33,7 +33,7 @@ func (e *FunctionCall) Validate() error {
 // check adds the violations to c.
 func (e *FunctionCall) check(c *checker) {
 	if e == nil {
-		c.none("FunctionCall", "type")
+		c.none("FunctionCall", "#/$defs/FunctionCall/type")
 		return
 	}
 	c.extra(&functionCallShape, e.Extra)
@@ -49,7 +49,7 @@ func (e *ToolCall) Validate() error {
 // check adds the violations to c.
 func (e *ToolCall) check(c *checker) {
 	if e == nil {
-		c.none("ToolCall", "type")
+		c.none("ToolCall", "#/$defs/ToolCall/type")
 		return
 	}
 	since := len(c.errs)
@@ -71,7 +71,7 @@ func (e *ResumeEntry) Validate() error {
 // check adds the violations to c.
 func (e *ResumeEntry) check(c *checker) {
 	if e == nil {
-		c.none("ResumeEntry", "type")
+		c.none("ResumeEntry", "#/$defs/ResumeEntry/type")
 		return
 	}
 	since := len(c.errs)
@@ -96,7 +96,7 @@ func (e *Context) Validate() error {
 // check adds the violations to c.
 func (e *Context) check(c *checker) {
 	if e == nil {
-		c.none("Context", "type")
+		c.none("Context", "#/$defs/Context/type")
 		return
 	}
 	c.extra(&contextShape, e.Extra)
@@ -112,7 +112,7 @@ func (e *Tool) Validate() error {
 // check adds the violations to c.
 func (e *Tool) check(c *checker) {
 	if e == nil {
-		c.none("Tool", "type")
+		c.none("Tool", "#/$defs/Tool/type")
 		return
 	}
 	if e.Parameters != nil {
@@ -134,7 +134,7 @@ func (e *RunAgentInput) Validate() error {
 // check adds the violations to c.
 func (e *RunAgentInput) check(c *checker) {
 	if e == nil {
-		c.none("RunAgentInput", "type")
+		c.none("RunAgentInput", "#/$defs/RunAgentInput/type")
 		return
 	}
 	if e.State != nil {
@@ -174,7 +174,7 @@ func (e *Interrupt) Validate() error {
 // check adds the violations to c.
 func (e *Interrupt) check(c *checker) {
 	if e == nil {
-		c.none("Interrupt", "type")
+		c.none("Interrupt", "#/$defs/Interrupt/type")
 		return
 	}
 	if e.ResponseSchema != nil {
@@ -196,7 +196,7 @@ func (e *TokenUsage) Validate() error {
 // check adds the violations to c.
 func (e *TokenUsage) check(c *checker) {
 	if e == nil {
-		c.none("TokenUsage", "type")
+		c.none("TokenUsage", "#/$defs/TokenUsage/type")
 		return
 	}
 	if e.InputTokens != nil {
@@ -230,7 +230,7 @@ func (e *SubagentInfo) Validate() error {
 // check adds the violations to c.
 func (e *SubagentInfo) check(c *checker) {
 	if e == nil {
-		c.none("SubagentInfo", "type")
+		c.none("SubagentInfo", "#/$defs/SubagentInfo/type")
 		return
 	}
 	c.extra(&subagentInfoShape, e.Extra)
@@ -246,7 +246,7 @@ func (e *IdentityCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *IdentityCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("IdentityCapabilities", "type")
+		c.none("IdentityCapabilities", "#/$defs/IdentityCapabilities/type")
 		return
 	}
 	if e.Metadata != nil {
@@ -265,7 +265,7 @@ func (e *TransportCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *TransportCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("TransportCapabilities", "type")
+		c.none("TransportCapabilities", "#/$defs/TransportCapabilities/type")
 		return
 	}
 	c.extra(&transportCapabilitiesShape, e.Extra)
@@ -281,7 +281,7 @@ func (e *ToolsCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *ToolsCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("ToolsCapabilities", "type")
+		c.none("ToolsCapabilities", "#/$defs/ToolsCapabilities/type")
 		return
 	}
 	if e.Items != nil {
@@ -302,7 +302,7 @@ func (e *OutputCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *OutputCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("OutputCapabilities", "type")
+		c.none("OutputCapabilities", "#/$defs/OutputCapabilities/type")
 		return
 	}
 	c.extra(&outputCapabilitiesShape, e.Extra)
@@ -318,7 +318,7 @@ func (e *StateCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *StateCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("StateCapabilities", "type")
+		c.none("StateCapabilities", "#/$defs/StateCapabilities/type")
 		return
 	}
 	c.extra(&stateCapabilitiesShape, e.Extra)
@@ -334,7 +334,7 @@ func (e *MultiAgentCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *MultiAgentCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("MultiAgentCapabilities", "type")
+		c.none("MultiAgentCapabilities", "#/$defs/MultiAgentCapabilities/type")
 		return
 	}
 	if e.Subagents != nil {
@@ -355,7 +355,7 @@ func (e *ReasoningCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *ReasoningCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("ReasoningCapabilities", "type")
+		c.none("ReasoningCapabilities", "#/$defs/ReasoningCapabilities/type")
 		return
 	}
 	c.extra(&reasoningCapabilitiesShape, e.Extra)
@@ -371,7 +371,7 @@ func (e *MultimodalInputCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *MultimodalInputCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("MultimodalInputCapabilities", "type")
+		c.none("MultimodalInputCapabilities", "#/$defs/MultimodalInputCapabilities/type")
 		return
 	}
 	c.extra(&multimodalInputCapabilitiesShape, e.Extra)
@@ -387,7 +387,7 @@ func (e *MultimodalOutputCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *MultimodalOutputCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("MultimodalOutputCapabilities", "type")
+		c.none("MultimodalOutputCapabilities", "#/$defs/MultimodalOutputCapabilities/type")
 		return
 	}
 	c.extra(&multimodalOutputCapabilitiesShape, e.Extra)
@@ -403,7 +403,7 @@ func (e *MultimodalCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *MultimodalCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("MultimodalCapabilities", "type")
+		c.none("MultimodalCapabilities", "#/$defs/MultimodalCapabilities/type")
 		return
 	}
 	if e.Input != nil {
@@ -429,7 +429,7 @@ func (e *ExecutionCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *ExecutionCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("ExecutionCapabilities", "type")
+		c.none("ExecutionCapabilities", "#/$defs/ExecutionCapabilities/type")
 		return
 	}
 	if e.MaxIterations != nil {
@@ -451,7 +451,7 @@ func (e *HumanInTheLoopCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *HumanInTheLoopCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("HumanInTheLoopCapabilities", "type")
+		c.none("HumanInTheLoopCapabilities", "#/$defs/HumanInTheLoopCapabilities/type")
 		return
 	}
 	c.extra(&humanInTheLoopCapabilitiesShape, e.Extra)
@@ -467,7 +467,7 @@ func (e *AgentCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *AgentCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("AgentCapabilities", "type")
+		c.none("AgentCapabilities", "#/$defs/AgentCapabilities/type")
 		return
 	}
 	if e.Identity != nil {

@@ -7,6 +7,7 @@ package aguiproto
 import (
 	"encoding/base64"
 	"errors"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,13 +31,27 @@ type transcoder struct {
 }
 
 func newTranscoder(messages []message, data []byte) *transcoder {
-	return &transcoder{messages: messages, data: data[:len(data):len(data)]}
+	t := &transcoder{messages: messages, data: data[:len(data):len(data)]}
+	if uint64(len(data)) > math.MaxInt32 {
+		t.fail(data, "a message has at most 2 GiB")
+		t.data = nil
+	}
+	return t
 }
+
+// stretch is a stretch of the data. A field can take two bytes, so what is noted of it has to be small.
+type stretch struct{ from, to int32 }
+
+func (t *transcoder) whole() stretch { return stretch{0, int32(len(t.data))} }
+
+func (t *transcoder) bytes(s stretch) []byte { return t.data[s.from:s.to] }
+
+func (t *transcoder) failAt(s stretch, message string) { t.fail(t.data[s.from:], message) }
 
 // transcode gives the JSON of a message.
 func (d *Decoder) transcode(messages []message, which int, data []byte) ([]byte, error) {
 	t := newTranscoder(messages, data)
-	t.message(which, [][]byte{t.data})
+	t.message(which, []stretch{t.whole()})
 	if t.err != nil {
 		return nil, t.err
 	}
@@ -54,14 +69,14 @@ func (d *Decoder) foreign(messages []message, which int, data []byte) (bool, err
 	t := newTranscoder(messages, data)
 	m := &messages[which]
 	foreign := false
-	for _, p := range t.pieces([][]byte{t.data}) {
-		if p.wire != bytesType {
+	for _, p := range t.pieces([]stretch{t.whole()}).list {
+		if p.wire() != bytesType {
 			continue
 		}
-		if armOf(m.arms, p.number) >= 0 {
+		if armOf(m.arms, p.number()) >= 0 {
 			return false, nil
 		}
-		foreign = foreign || wellFormed(p.content)
+		foreign = foreign || wellFormed(t.bytes(p.content))
 	}
 	if t.err == nil && !foreign {
 		t.fail(t.data, "there is no "+m.definition+" in these bytes")
@@ -84,11 +99,20 @@ func verdict(err error) error {
 	return err
 }
 
-// piece is the content of one field.
+// piece is one field: its tag, and its content, of a bytesType without its length.
 type piece struct {
-	number, wire uint64
-	content      []byte // of a bytesType without its length
-	used         bool
+	tag     uint32
+	content stretch
+}
+
+func (p piece) number() uint64 { return uint64(p.tag >> 3) }
+
+func (p piece) wire() uint64 { return uint64(p.tag & 7) }
+
+// pieces are the fields of a message, and which of them have been taken.
+type pieces struct {
+	list []piece
+	used []bool
 }
 
 // fail notes the first fault, which is at the start of b, a part of data.
@@ -107,37 +131,62 @@ func (t *transcoder) place() string {
 	return b.String()
 }
 
-// pieces takes a message apart.
-func (t *transcoder) pieces(parts [][]byte) []piece {
-	var list []piece
-	for _, data := range parts {
-		for i := 0; i < len(data); {
-			tag, content := readVarint(data, i, len(data))
-			if content < 0 || !validTag(tag) {
-				t.fail(data[i:], "no field starts here")
-				return nil
-			}
-			next := skipField(data, tag, content, len(data))
-			if next < 0 {
-				t.fail(data[i:], cutOff)
-				return nil
-			}
-			if tag&7 == bytesType {
-				_, content = readVarint(data, content, len(data))
-			}
-			list = append(list, piece{number: tag >> 3, wire: tag & 7, content: data[content:next]})
-			i = next
-		}
+// pieces takes a message apart. It counts first, so that nothing is allocated twice.
+func (t *transcoder) pieces(parts []stretch) pieces {
+	n := 0
+	for _, part := range parts {
+		n += t.each(part, nil)
 	}
-	return list
+	list := make([]piece, 0, n)
+	for _, part := range parts {
+		t.each(part, func(p piece) { list = append(list, p) })
+	}
+	if t.err != nil {
+		return pieces{}
+	}
+	return pieces{list, make([]bool, len(list))}
 }
 
-// take gives the contents of a field. A field of another wire type is not the one that its number says.
-func take(list []piece, f *field) [][]byte {
-	var found [][]byte
-	for i := range list {
-		if p := &list[i]; p.number == f.number && p.wire == f.wireType() {
-			p.used = true
+// each visits the fields in a part of a message, and counts them.
+func (t *transcoder) each(part stretch, visit func(piece)) (n int) {
+	end := int(part.to)
+	for i := int(part.from); i < end && t.err == nil; n++ {
+		tag, content := readVarint(t.data, i, end)
+		if content < 0 || !validTag(tag) {
+			t.fail(t.data[i:], "no field starts here")
+			break
+		}
+		next := skipField(t.data, tag, content, end)
+		if next < 0 {
+			t.fail(t.data[i:], cutOff)
+			break
+		}
+		if tag&7 == bytesType {
+			_, content = readVarint(t.data, content, end)
+		}
+		if visit != nil {
+			visit(piece{uint32(tag), stretch{int32(content), int32(next)}})
+		}
+		i = next
+	}
+	return n
+}
+
+// take returns the contents of a field. A field of another wire type is not the one that its number says.
+func (l pieces) take(f *field) []stretch {
+	n := 0
+	for _, p := range l.list {
+		if p.number() == f.number && p.wire() == f.wireType() {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	found := make([]stretch, 0, n)
+	for i, p := range l.list {
+		if p.number() == f.number && p.wire() == f.wireType() {
+			l.used[i] = true
 			found = append(found, p.content)
 		}
 	}
@@ -145,9 +194,9 @@ func take(list []piece, f *field) [][]byte {
 }
 
 // message appends the JSON of a message.
-func (t *transcoder) message(which int, parts [][]byte) {
+func (t *transcoder) message(which int, parts []stretch) {
 	if t.depth++; t.depth > maxDepth {
-		t.fail(parts[0], "messages nest more than 10000 deep")
+		t.failAt(parts[0], "messages nest more than 10000 deep")
 	}
 	list := t.pieces(parts)
 	if t.err != nil {
@@ -171,21 +220,23 @@ func (t *transcoder) message(which int, parts [][]byte) {
 }
 
 // oneof appends the variant that is there. One that is not known goes by its number.
-func (t *transcoder) oneof(m *message, list []piece) {
+func (t *transcoder) oneof(m *message, list pieces) {
 	known, other := -1, ""
-	var parts [][]byte
-	for i := range list {
-		p := &list[i]
-		arm := armOf(m.arms, p.number)
+	var parts []stretch
+	for i, p := range list.list {
+		arm := armOf(m.arms, p.number())
 		switch {
-		case p.wire != bytesType:
+		case p.wire() != bytesType:
 		case arm < 0:
-			other = strconv.FormatUint(p.number, 10)
+			other = strconv.FormatUint(p.number(), 10)
 		case known >= 0 && known != arm:
-			t.fail(p.content, "two variants of "+m.definition+" at once")
+			t.failAt(p.content, "two variants of "+m.definition+" at once")
 			return
 		default:
-			known, p.used = arm, true
+			if parts == nil { // most often there is no other
+				parts = make([]stretch, 0, len(list.list)-i)
+			}
+			known, list.used[i] = arm, true
 			parts = append(parts, p.content)
 		}
 	}
@@ -205,67 +256,67 @@ func armOf(arms []arm, number uint64) int {
 }
 
 // merged appends one of the variants that share a message, and what is not that variant's.
-func (t *transcoder) merged(m *message, list []piece) {
+func (t *transcoder) merged(m *message, list pieces) {
 	tag := &m.fields[m.tag]
-	value := tag.text(take(list, tag))
+	value := t.text(tag, list.take(tag))
 	t.begin(tag.member)
 	t.out = appendString(t.out, []byte(value))
 	t.end()
 	i := slices.IndexFunc(m.variants, func(v variant) bool { return v.value == value })
 	if i >= 0 {
-		for _, p := range list {
-			if slices.Contains(m.variants[i].conflicts, p.number) && p.wire == bytesType {
-				t.fail(p.content, "this is not how "+strconv.Quote(value)+" is carried")
+		for _, p := range list.list {
+			if slices.Contains(m.variants[i].conflicts, p.number()) && p.wire() == bytesType {
+				t.failAt(p.content, "this is not how "+strconv.Quote(value)+" is carried")
 				return
 			}
 		}
-		t.fields(m, m.variants[i].fields, list, nil)
+		t.fields(m, m.variants[i].fields, list, stretch{})
 	}
 	var taken []string
 	for i := range m.fields {
 		f := &m.fields[i]
-		if unused := func(p piece) bool { return p.number == f.number && !p.used }; !slices.ContainsFunc(list, unused) {
+		if !list.hasUnused(f.number) {
 			continue
 		}
-		contents := take(list, f)
+		contents := list.take(f)
 		if len(contents) > 0 && slices.Contains(taken, f.member) {
-			t.fail(contents[0], strconv.Quote(f.member)+" is there in two ways")
+			t.failAt(contents[0], strconv.Quote(f.member)+" is there in two ways")
 		}
 		taken = append(taken, f.member)
-		t.whole(f, contents, false)
+		t.member(f, contents, false)
 	}
 	t.rest(m, list)
 }
 
 // fields appends members. origin is where the message starts.
-func (t *transcoder) fields(m *message, fields []field, list []piece, origin []byte) {
+func (t *transcoder) fields(m *message, fields []field, list pieces, origin stretch) {
 	for i := range fields {
 		f := &fields[i]
 		if f.part == payloadPart {
 			continue // tagPart takes them
 		}
-		contents := take(list, f)
+		contents := list.take(f)
 		switch f.part {
 		case wholePart:
-			if f.constant != "" && f.text(contents) != f.constant {
-				t.fail(origin, strconv.Quote(f.member)+" is "+strconv.Quote(f.text(contents))+" in a message for "+strconv.Quote(f.constant))
+			if f.constant != "" && t.text(f, contents) != f.constant {
+				t.failAt(origin, strconv.Quote(f.member)+" is "+strconv.Quote(t.text(f, contents))+" in a message for "+strconv.Quote(f.constant))
 			}
-			t.whole(f, contents, f.required)
+			t.member(f, contents, f.required)
 		case textPart:
-			t.whole(f, contents, false)
+			t.member(f, contents, false)
 		case listPart:
 			given := slices.ContainsFunc(fields, func(text field) bool {
-				return text.part == textPart && text.member == f.member && len(take(list, &text)) > 0
+				return text.part == textPart && text.member == f.member && len(list.take(&text)) > 0
 			})
 			if given && len(contents) > 0 {
-				t.fail(contents[0], strconv.Quote(f.member)+" is both a text and a list")
+				t.failAt(contents[0], strconv.Quote(f.member)+" is both a text and a list")
 			}
-			t.whole(f, contents, f.required && !given)
+			t.member(f, contents, f.required && !given)
 		case tagPart:
-			t.flat(f, fields, list, f.text(contents))
+			t.flat(f, fields, list, t.text(f, contents))
 		case groupPart:
 			if len(contents) == 0 {
-				t.fail(origin, "the field with what all have in common is missing")
+				t.failAt(origin, "the field with what all have in common is missing")
 				return
 			}
 			group := t.pieces(contents)
@@ -277,7 +328,7 @@ func (t *transcoder) fields(m *message, fields []field, list []piece, origin []b
 
 // flat appends a union whose members stand beside its discriminator. What the variant at hand does not have is appended
 // all the same; without a variant it belongs to nothing.
-func (t *transcoder) flat(f *field, fields []field, list []piece, value string) {
+func (t *transcoder) flat(f *field, fields []field, list pieces, value string) {
 	if value != "" {
 		t.begin(f.member)
 		t.out = append(t.out, '{')
@@ -291,7 +342,7 @@ func (t *transcoder) flat(f *field, fields []field, list []piece, value string) 
 			continue
 		}
 		required := slices.Contains(payload.owners, owner{value, true})
-		t.whole(payload, take(list, payload), required)
+		t.member(payload, list.take(payload), required)
 	}
 	if value != "" {
 		t.out = append(t.out, '}')
@@ -300,40 +351,50 @@ func (t *transcoder) flat(f *field, fields []field, list []piece, value string) 
 }
 
 // rest appends the fields that nothing took, each once, under its number.
-func (t *transcoder) rest(m *message, list []piece) {
+func (t *transcoder) rest(m *message, list pieces) {
 	if m.open {
 		t.drop(m, list)
 		return
 	}
-	for _, p := range leftover(list) {
-		t.begin(strconv.FormatUint(p.number, 10))
+	for _, p := range list.leftover() {
+		t.begin(strconv.FormatUint(p.number(), 10))
 		t.out = append(t.out, '"')
-		t.out = base64.StdEncoding.AppendEncode(t.out, p.content)
+		t.out = base64.StdEncoding.AppendEncode(t.out, t.bytes(p.content))
 		t.out = append(t.out, '"')
 		t.end()
 	}
 }
 
 // drop notes the fields that nothing took where JSON has no place for them.
-func (t *transcoder) drop(m *message, list []piece) {
-	for _, p := range leftover(list) {
-		at := t.place() + "/" + strconv.FormatUint(p.number, 10)
+func (t *transcoder) drop(m *message, list pieces) {
+	for _, p := range list.leftover() {
+		at := t.place() + "/" + strconv.FormatUint(p.number(), 10)
 		t.dropped = append(t.dropped, agui.Unknown{InstanceLocation: at, Definition: m.definition, Kind: agui.UnknownKindProperty})
 	}
 }
 
-// leftover gives the fields that nothing took, the first of each number.
-func leftover(list []piece) []piece {
+// hasUnused reports whether a field of the number is left.
+func (l pieces) hasUnused(number uint64) bool {
+	for i, p := range l.list {
+		if p.number() == number && !l.used[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// leftover returns the fields that nothing took, the first of each number.
+func (l pieces) leftover() []piece {
 	var left []piece
 	var seen map[uint64]bool
-	for _, p := range list {
-		if p.used || seen[p.number] {
+	for i, p := range l.list {
+		if l.used[i] || seen[p.number()] {
 			continue
 		}
 		if seen == nil {
 			seen = map[uint64]bool{}
 		}
-		seen[p.number] = true
+		seen[p.number()] = true
 		left = append(left, p)
 	}
 	return left

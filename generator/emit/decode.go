@@ -59,13 +59,58 @@ func (g *gen) decodeObject(o *model.Object) []jen.Code {
 	}
 	result := jen.Null()
 	doc := "decode reads the object at hand."
+	code := []jen.Code{g.shapeOf(o)}
 	if fragile(o) {
-		doc = "decode reads the object at hand. usable is false where something that it cannot be without is unknown."
-		body = append([]jen.Code{jen.Id("usable").Op("=").True()}, append(body, jen.Return(jen.Id("usable")))...)
-		result = jen.Params(jen.Id("usable").Bool())
+		doc = "decode reads the current object. usable is false where something that it cannot be without is unknown."
+		body = append([]jen.Code{jen.List(jen.Id("usable"), jen.Id("found")).Op(":=").List(jen.True(), jen.Id("r").Dot("violations"))},
+			append(body, jen.Return(jen.Id("usable").Op("&&").Op("!").Parens(
+				jen.Id("r").Dot("keep").Op("&&").Id("r").Dot("violations").Op(">").Id("found").Op("&&").Id("e").Dot("strange").Call())))...)
+		result = jen.Bool()
+		code = append(code, g.strange(o))
 	}
-	return []jen.Code{g.shapeOf(o), comments(wrapText(doc)...).Line().
-		Func().Params(jen.Id("e").Op("*").Id(g.typeOf(o))).Id("decode").Params(jen.Id("r").Op("*").Id("reader")).Add(result).Block(body...)}
+	return append(code, comments(wrapText(doc)...).Line().
+		Func().Params(jen.Id("e").Op("*").Id(g.typeOf(o))).Id("decode").Params(jen.Id("r").Op("*").Id("reader")).Add(result).Block(body...))
+}
+
+// strange is the method that reports whether a member that the object cannot be without is of an unknown variant, which only a
+// Decoder that keeps those lets happen. If the object breaks a rule besides, it is unknown as a whole, as without Keep.
+//
+//	func (e *ImagePart) strange() bool {
+//		switch v := e.Source.(type) {
+//		case *UnknownPartSource:
+//			return v != nil
+//		}
+//		return false
+//	}
+func (g *gen) strange(o *model.Object) jen.Code {
+	var body []jen.Code
+	for _, f := range o.Fields {
+		ref, ok := resolve(f.Type).Type.(*model.Ref)
+		if !ok || !f.Required {
+			continue
+		}
+		field := jen.Id("e").Dot(g.n.Field(o, f))
+		switch to := ref.To.(type) {
+		case *model.Object:
+			if fragile(to) {
+				body = append(body, jen.If(field.Dot("strange").Call()).Block(jen.Return(jen.True())))
+			}
+		case *model.Union:
+			if to.Discriminator == "" {
+				continue
+			}
+			cases := []jen.Code{jen.Case(jen.Op("*").Id(g.n.Unknown(to))).Block(jen.Return(jen.Id("v").Op("!=").Nil()))}
+			for _, v := range to.Variants {
+				if fragile(v.Object) {
+					cases = append(cases, jen.Case(jen.Op("*").Id(g.n.Type(v.Object))).Block(
+						jen.If(jen.Id("v").Dot("strange").Call()).Block(jen.Return(jen.True()))))
+				}
+			}
+			body = append(body, jen.Switch(jen.Id("v").Op(":=").Add(field).Assert(jen.Type())).Block(cases...))
+		}
+	}
+	return comments(wrapText("strange reports whether a member that the object cannot be without is of an unknown variant.")...).Line().
+		Func().Params(jen.Id("e").Op("*").Id(g.typeOf(o))).Id("strange").Params().Bool().Block(append(body, jen.Return(jen.False()))...)
 }
 
 // typeOf is the Go type of an object; a mixin has an unexported one, which only validates. The ending keeps it apart

@@ -15,7 +15,7 @@ import (
 //
 //	func (e *ToolCallArgsEvent) AppendJSON(dst []byte) ([]byte, error) {
 //		if e == nil {
-//			return dst, noValue("ToolCallArgsEvent")
+//			return dst, noValue("ToolCallArgsEvent", "#/$defs/ToolCallArgsEvent/type")
 //		}
 //		out := append(dst, `{"type":"TOOL_CALL_ARGS"`...)
 //		...
@@ -43,7 +43,7 @@ func (g *gen) encodeObject(o *model.Object) []jen.Code {
 	doc := "AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it gives dst as it was."
 	return append([]jen.Code{comments(wrapText(doc)...).Line().
 		Func().Params(jen.Id("e").Op("*").Id(id)).Id("AppendJSON").Params(jen.Id("dst").Index().Byte()).
-		Params(jen.Index().Byte(), jen.Error()).Block(w.body(o.Name)...)}, g.marshalers(id)...)
+		Params(jen.Index().Byte(), jen.Error()).Block(w.body(o.Name, o.Pos.Pointer+"/type")...)}, g.marshalers(id)...)
 }
 
 // marshalers are the methods for encoding/json.
@@ -199,9 +199,9 @@ func appendScalar(expr *jen.Statement, t *model.Scalar) jen.Code {
 	return jen.Id("out").Op("=").Id(call).Call(jen.Id("out"), expr)
 }
 
-// body is the whole function.
-func (w *writer) body(definition string) []jen.Code {
-	head := []jen.Code{jen.If(jen.Id("e").Op("==").Nil()).Block(jen.Return(jen.Id("dst"), jen.Id("noValue").Call(lit(definition))))}
+// body is the whole function. A nil breaks the rule at a place in the schema.
+func (w *writer) body(definition, rule string) []jen.Code {
+	head := []jen.Code{jen.If(jen.Id("e").Op("==").Nil()).Block(jen.Return(jen.Id("dst"), jen.Id("noValue").Call(lit(definition), lit(rule))))}
 	if w.fails {
 		head = append(head, jen.Var().Err().Error())
 	}

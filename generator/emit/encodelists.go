@@ -16,7 +16,7 @@ func (g *gen) encodeUnion(u *model.Union) []jen.Code {
 	return []jen.Code{
 		comments(wrapText(fmt.Sprintf("Append%s appends the JSON text of %s. On an error it gives dst as it was.", id, article(id)))...).Line().
 			Func().Id(name.Append(id)).Params(jen.Id("dst").Index().Byte(), e().Id(id)).Params(jen.Index().Byte(), jen.Error()).Block(
-			jen.If(e().Op("==").Nil()).Block(jen.Return(jen.Id("dst"), jen.Id("noValue").Call(lit(u.Name)))),
+			jen.If(e().Op("==").Nil()).Block(jen.Return(jen.Id("dst"), jen.Id("noValue").Call(lit(u.Name), lit(u.OneOf.Pointer)))),
 			jen.Return(e().Dot("AppendJSON").Call(jen.Id("dst"))),
 		),
 		comments(wrapText(fmt.Sprintf("Unmarshal%s reads %s by the protocol's receiver rules, like the zero Decoder. One that this version does not define is %s.",
@@ -26,7 +26,7 @@ func (g *gen) encodeUnion(u *model.Union) []jen.Code {
 		comments("AppendJSON appends the value as it came.").Line().
 			Func().Params(e().Op("*").Id(unknown)).Id("AppendJSON").Params(jen.Id("dst").Index().Byte()).Params(jen.Index().Byte(), jen.Error()).Block(
 			jen.If(e().Op("==").Nil().Op("||").Id("e").Dot("Raw").Op("==").Nil()).Block(
-				jen.Return(jen.Id("dst"), jen.Id("noValue").Call(lit(u.Name)))),
+				jen.Return(jen.Id("dst"), jen.Id("noValue").Call(lit(u.Name), lit(u.OneOf.Pointer)))),
 			jen.Return(jen.Id("appendAny").Call(jen.Id("dst"), e().Dot("Raw")))),
 		comments("MarshalJSON gives the value as it came.").Line().
 			Func().Params(e().Id(unknown)).Id("MarshalJSON").Params().Params(jen.Index().Byte(), jen.Error()).Block(
@@ -45,7 +45,7 @@ func (g *gen) encodeChoice(u *model.Union) []jen.Code {
 	w.add(jen.Return(jen.Id("out"), jen.Nil()))
 	return append([]jen.Code{comments("AppendJSON appends the parts if there are any or none, else the text. On an error it gives dst as it was.").Line().
 		Func().Params(jen.Id("e").Op("*").Id(id)).Id("AppendJSON").Params(jen.Id("dst").Index().Byte()).
-		Params(jen.Index().Byte(), jen.Error()).Block(w.body(id)...)}, g.marshalers(id)...)
+		Params(jen.Index().Byte(), jen.Error()).Block(w.body(id, u.OneOf.Pointer)...)}, g.marshalers(id)...)
 }
 
 // encodeList is the function that appends a list.

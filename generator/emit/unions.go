@@ -49,8 +49,10 @@ func (g *gen) unknownType(u *model.Union) []jen.Code {
 			jen.Id("Discriminator").Id(g.n.TagType(u)).Comment(fmt.Sprintf("the member %q", u.Discriminator)),
 			jen.Id("Raw").Qual(jsonPath, "RawMessage").Comment("the whole value"),
 		),
-		comments(g.n.Tag(u) + " gives the discriminator.").Line().
-			Add(receiver()).Id(g.n.Tag(u)).Params().Id(g.n.TagType(u)).Block(jen.Return(jen.Id("u").Dot("Discriminator"))),
+		comments(g.n.Tag(u)+" returns the discriminator, \"\" if u is nil.").Line().
+			Add(receiver()).Id(g.n.Tag(u)).Params().Id(g.n.TagType(u)).Block(
+			jen.If(jen.Id("u").Op("==").Nil()).Block(jen.Return(jen.Lit(""))),
+			jen.Return(jen.Id("u").Dot("Discriminator"))),
 		jen.Func().Params(jen.Op("*").Id(id)).Id("is" + g.n.Type(u)).Params().Block(),
 	}
 }

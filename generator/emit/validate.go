@@ -30,7 +30,7 @@ type checks struct {
 //
 //	func (e *ToolCall) check(c *checker) {
 //		if e == nil {
-//			c.none("ToolCall", "type")
+//			c.none("ToolCall", "#/$defs/ToolCall/type")
 //			return
 //		}
 //		since := len(c.errs)
@@ -48,13 +48,13 @@ func (g *gen) checkObject(o *model.Object) []jen.Code {
 		}
 	}
 	k.code = append(k.code, jen.Id("c").Dot("extra").Call(jen.Op("&").Id(g.n.Local(o)+"Shape"), jen.Id("e").Dot("Extra")))
-	return []jen.Code{validateMethod(id), k.method(id, o.Name)}
+	return []jen.Code{validateMethod(id), k.method(id, o.Name, o.Pos.Pointer+"/type")}
 }
 
 // method is check.
-func (k *checks) method(id, definition string, params ...jen.Code) jen.Code {
+func (k *checks) method(id, definition, rule string, params ...jen.Code) jen.Code {
 	body := []jen.Code{jen.If(jen.Id("e").Op("==").Nil()).Block(
-		jen.Id("c").Dot("none").Call(lit(definition), lit("type")), jen.Return())}
+		jen.Id("c").Dot("none").Call(lit(definition), lit(rule)), jen.Return())}
 	return comments("check adds the violations to c.").Line().
 		Func().Params(jen.Id("e").Op("*").Id(id)).Id("check").Params(append([]jen.Code{jen.Id("c").Op("*").Id("checker")}, params...)...).Block(append(body, k.code...)...)
 }
@@ -195,7 +195,7 @@ func (g *gen) checkUnion(u *model.Union) []jen.Code {
 	}
 	cases = append(cases,
 		jen.Case(jen.Op("*").Id(unknown)).Block(jen.Id("v").Dot("check").Call(jen.Id("c"))),
-		jen.Default().Block(jen.Id("c").Dot("none").Call(lit(u.Name), lit("oneOf"))))
+		jen.Default().Block(jen.Id("c").Dot("none").Call(lit(u.Name), lit(u.OneOf.Pointer))))
 	return []jen.Code{
 		comments(fmt.Sprintf("check%s adds the violations to c.", id)).Line().
 			Func().Id("check"+id).Params(jen.Id("c").Op("*").Id("checker"), jen.Id("v").Id(id)).Block(
@@ -207,7 +207,7 @@ func (g *gen) checkUnion(u *model.Union) []jen.Code {
 			jen.Return(jen.Id("c").Dot("err").Call())),
 		comments("check adds the violations to c.").Line().
 			Func().Params(jen.Id("e").Op("*").Id(unknown)).Id("check").Params(jen.Id("c").Op("*").Id("checker")).Block(
-			jen.If(jen.Id("e").Op("==").Nil()).Block(jen.Id("c").Dot("none").Call(lit(u.Name), lit("oneOf")), jen.Return()),
+			jen.If(jen.Id("e").Op("==").Nil()).Block(jen.Id("c").Dot("none").Call(lit(u.Name), lit(u.OneOf.Pointer)), jen.Return()),
 			jen.Id("c").Dot("unknown").Call(jen.Op("&").Id(g.n.Local(u)+"Union"), jen.String().Parens(jen.Id("e").Dot("Discriminator")), jen.Id("e").Dot("Raw"))),
 	}
 }
@@ -224,7 +224,7 @@ func (g *gen) checkChoice(u *model.Union) []jen.Code {
 	if text := choiceText(u); text.Constraints.Pattern != "" {
 		k.code = append(k.code, jen.If(jen.Id("e").Dot("Parts").Op("==").Nil()).Block(k.value(jen.Id("e").Dot("Text"), text, "", id)...))
 	}
-	return []jen.Code{validateMethod(id, lit(u.Pos.Pointer)), k.method(id, id, jen.Id("location").String())}
+	return []jen.Code{validateMethod(id, lit(u.Pos.Pointer)), k.method(id, id, u.OneOf.Pointer, jen.Id("location").String())}
 }
 
 // checkList is the function that checks a list's elements.

@@ -115,12 +115,20 @@ func (g *gen) decodeEnum(e *model.Enum) []jen.Code {
 		comments(fmt.Sprintf("read%s reads %s.", id, article(id))).Line().
 			Func().Id("read"+id).Params(jen.Id("r").Op("*").Id("reader")).Id(id).Block(
 			jen.Id("at").Op(":=").Id("r").Dot("pos"),
-			jen.List(jen.Id("w"), jen.Id("ok")).Op(":=").Id("r").Dot("word").Call(lit(e.Pos.Pointer)),
+			jen.List(jen.Id("w"), jen.Id("ok")).Op(":=").Id("r").Dot("wordOf").Call(lit(kindKeyword(e)), lit(e.Pos.Pointer)),
 			jen.If(jen.Op("!").Id("ok")).Block(jen.Return(jen.Lit(""))),
 			jen.Switch(jen.String().Parens(jen.Id("w"))).Block(cases...),
 			jen.Id("r").Dot("outside").Call(jen.Id("at"), lit(e.Keyword), lit(e.Pos.Pointer), jen.Id("w"), jen.Id(g.n.Local(e)+"Values")),
 			jen.Return(jen.Lit("")),
 		)}
+}
+
+// kindKeyword is the rule that a value breaks which is no string at all.
+func kindKeyword(e *model.Enum) string {
+	if e.Typed {
+		return "type"
+	}
+	return e.Keyword
 }
 
 // decodeList is the function that reads a list.

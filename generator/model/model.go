@@ -98,6 +98,7 @@ type Enum struct {
 	Values []*EnumValue
 	// Keyword is "enum", or "const" for an optional constant, which is an inline enum of one value.
 	Keyword string
+	Typed   bool // "type" stands beside it
 }
 
 // EnumValue is one allowed string.

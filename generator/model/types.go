@@ -122,7 +122,7 @@ func (b *builder) inline(n *load.Node, h holder) Type {
 }
 
 func (b *builder) enum(e *Enum, n *load.Node) {
-	e.Keyword = "enum"
+	e.Keyword, e.Typed = "enum", n.Get("type") != nil
 	values := n.Get("enum")
 	if len(values.Elems) == 0 {
 		b.d.Errorf(values.Pos(), "an enum without values allows nothing: list them")

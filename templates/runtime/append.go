@@ -1,12 +1,14 @@
 package runtime
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"math/bits"
 	"slices"
 	"strconv"
+	"unicode/utf16"
 	"unicode/utf8"
 	"unsafe"
 )
@@ -40,8 +42,7 @@ func appendString(dst []byte, s string) []byte {
 				n += size
 				break
 			}
-			size = 1
-			n += copy(out[n:], "\ufffd")
+			size, n = putOdd(out, n, b[i:])
 			out = withRoom(out, n, len(b)-i)
 		case c < ' ' || c == '"' || c == '\\':
 			n += putEscape(out[n:], c)
@@ -54,6 +55,21 @@ func appendString(dst []byte, s string) []byte {
 	}
 	out[n] = '"'
 	return out[:n+1]
+}
+
+// putOdd writes what b starts with, which is not UTF-8, to out from n on: half of a surrogate pair as its escape, two halves
+// that meet as the character that they are, anything else as U+FFFD. It returns how many bytes of b that takes.
+func putOdd(out []byte, n int, b []byte) (size, after int) {
+	h := half(b)
+	if h == 0 {
+		return 1, n + copy(out[n:], "\ufffd")
+	}
+	if pair := utf16.DecodeRune(h, half(b[3:])); pair != utf8.RuneError {
+		return 6, n + utf8.EncodeRune(out[n:], pair)
+	}
+	const hex = "0123456789abcdef"
+	n += copy(out[n:], `\ud`)
+	return 3, n + copy(out[n:], []byte{hex[h>>8&15], hex[h>>4&15], hex[h&15]})
 }
 
 // copyRune copies the first size bytes of src, up to four. dst has room for four.
@@ -92,7 +108,7 @@ func putEscape(out []byte, c byte) int {
 // appendNumber appends a number as it is spelled.
 func appendNumber(dst []byte, n json.Number) ([]byte, error) {
 	if !isNumber(string(n)) {
-		return dst, &ValidationError{Keyword: "type", Message: fmt.Sprintf("%q is not a JSON number", short([]byte(n)))}
+		return dst, &ValidationError{Message: fmt.Sprintf("%q is not a JSON number", short([]byte(n))), kind: ErrMalformed}
 	}
 	return append(dst, n...), nil
 }
@@ -100,20 +116,55 @@ func appendNumber(dst []byte, n json.Number) ([]byte, error) {
 func appendInteger(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
 func appendBoolean(dst []byte, b bool) []byte  { return strconv.AppendBool(dst, b) }
 
-// appendAny appends a JSON value as it is, after making sure that it is one. None is null.
+// appendAny appends a JSON value as it is, after making sure that it is one. None is null. What is not UTF-8 becomes U+FFFD.
 func appendAny(dst []byte, raw json.RawMessage) ([]byte, error) {
 	if raw == nil {
 		return append(dst, "null"...), nil
 	}
-	if message := notJSON(raw); message != "" {
-		return dst, &ValidationError{Keyword: "type", Message: message}
+	message := notJSON(raw, mostHolders)
+	if message != "" {
+		message = notJSON(raw, openContainers(dst)) // as deep as that only where it does not stand deep itself
+	}
+	if message != "" {
+		return dst, &ValidationError{Message: message, kind: ErrMalformed}
+	}
+	if !utf8.Valid(raw) {
+		raw, _ = mendRaw(raw)
 	}
 	return append(dst, raw...), nil
 }
 
-// notJSON says why raw is no JSON value, "" if it is one.
-func notJSON(raw json.RawMessage) string {
-	end, bad := skipValue(raw, skipSpace(raw, 0), 0)
+// mostHolders is more than the containers that a value usually stands in. One that nests so deep that it matters is looked
+// at again, with those that it does stand in.
+const mostHolders = maxDepth / 2
+
+// openContainers returns how many objects and arrays are open at the end of a JSON text that is being written.
+func openContainers(dst []byte) int {
+	open, closed := 0, 0
+	for i := len(dst) - 1; i >= 0; i-- {
+		switch dst[i] {
+		case '"': // the end of a string: go to its start, which no backslash escapes
+			for i--; i > 0 && (dst[i] != '"' || escapesIn(dst[:i])%2 == 1); i-- {
+			}
+		case '}', ']':
+			closed++
+		case '{', '[':
+			if closed > 0 {
+				closed--
+			} else {
+				open++
+			}
+		}
+	}
+	return open
+}
+
+// escapesIn returns how many backslashes b ends with.
+func escapesIn(b []byte) int { return len(b) - len(bytes.TrimRight(b, `\`)) }
+
+// notJSON says why raw is not a JSON value that can stand inside of so many containers, "" if it is.
+func notJSON(raw json.RawMessage, depth int) string {
+	end, bad := skipValue(raw, skipSpace(raw, 0), depth)
 	if end = skipSpace(raw, end); bad == noFault && end < len(raw) {
 		bad = badTail
 	}
@@ -191,18 +242,12 @@ func appendStrings(dst []byte, list []string) []byte {
 }
 
 // noValue is the error for a required union that is nil, or a nil pointer in an interface.
-func noValue(definition string) error {
-	return &ValidationError{
-		Keyword:        "type",
-		SchemaLocation: "#/$defs/" + definition,
-		Message:        fmt.Sprintf("there is no %s: the value is nil", definition),
-	}
-}
+func noValue(definition, rule string) error { return isNil(definition, rule) }
 
 // within puts a step in front of the error's place.
 func within(err error, step string) error {
 	if e, ok := err.(*ValidationError); ok {
-		e.InstanceLocation = "/" + escapePointer(step) + e.InstanceLocation
+		e.InstanceLocation = shortPointer("/" + escapePointer(step) + e.InstanceLocation)
 	}
 	return err
 }

@@ -99,7 +99,7 @@ func TestAppendScalars(t *testing.T) {
 }
 
 func TestNotJSON(t *testing.T) {
-	if notJSON(json.RawMessage(" {} ")) != "" || notJSON(json.RawMessage(" ")) == "" || notJSON(nil) == "" {
+	if notJSON(json.RawMessage(" {} "), 0) != "" || notJSON(json.RawMessage(" "), 0) == "" || notJSON(nil, 0) == "" {
 		t.Error("white space alone is no value, and around one it is nothing")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // checker collects what is wrong with a value that was built in Go. Places grow from the inside out: each holder puts
@@ -21,25 +22,47 @@ func (c *checker) err() error {
 	return c.errs
 }
 
-// add notes a violation of the keyword at location, at the value at hand or in its part named by step.
-func (c *checker) add(step, keyword, location, message string) {
-	e := &ValidationError{Keyword: keyword, SchemaLocation: location + "/" + keyword, Message: message}
-	if step != "" {
-		e.InstanceLocation = "/" + escapePointer(step)
+// add notes a violation of the keyword at location, in the current value or in its part named by step. The message is made
+// only while there is room for it.
+func (c *checker) add(step, keyword, location string, message func() string) {
+	if !c.full() {
+		c.note(step, &ValidationError{Keyword: keyword, SchemaLocation: location + "/" + keyword, Message: message()})
 	}
-	c.errs = append(c.errs, e)
 }
 
 // malformed is add for a keyword that can mean faults of several kinds.
-func (c *checker) malformed(keyword, location, message string) {
-	c.add("", keyword, location, message)
-	c.errs[len(c.errs)-1].kind = ErrMalformed
+func (c *checker) malformed(keyword, location string, message func() string) {
+	if !c.full() {
+		c.note("", &ValidationError{Keyword: keyword, SchemaLocation: location + "/" + keyword, Message: message(), kind: ErrMalformed})
+	}
+}
+
+// notJSON notes a kept value that is not JSON, which breaks no rule of the schema.
+func (c *checker) notJSON(step, message string) {
+	if !c.full() {
+		c.note(step, &ValidationError{Message: message, kind: ErrMalformed})
+	}
+}
+
+// full reports whether no more violations are recorded.
+func (c *checker) full() bool { return len(c.errs) > maxFindings }
+
+// note records a violation. They are cut off where there are too many.
+func (c *checker) note(step string, e *ValidationError) {
+	if len(c.errs) == maxFindings {
+		e = &ValidationError{Message: tooMany}
+	} else if step != "" {
+		e.InstanceLocation = shortPointer("/" + escapePointer(step))
+	}
+	c.errs = append(c.errs, e)
 }
 
 // in puts a step in front of everything that was added since.
 func (c *checker) in(since int, step string) {
 	for _, e := range c.errs[since:] {
-		e.InstanceLocation = "/" + escapePointer(step) + e.InstanceLocation
+		if e.Message != tooMany {
+			e.InstanceLocation = shortPointer("/" + escapePointer(step) + e.InstanceLocation)
+		}
 	}
 }
 
@@ -53,10 +76,10 @@ func (c *checker) item(since int, i int) {
 // integer checks bounds.
 func (c *checker) integer(step string, n, least, most int64, location string) {
 	if n < least {
-		c.add(step, "minimum", location, fmt.Sprintf("found %d, the least allowed is %d", n, least))
+		c.add(step, "minimum", location, func() string { return fmt.Sprintf("found %d, the least allowed is %d", n, least) })
 	}
 	if n > most {
-		c.add(step, "maximum", location, fmt.Sprintf("found %d, the most allowed is %d", n, most))
+		c.add(step, "maximum", location, func() string { return fmt.Sprintf("found %d, the most allowed is %d", n, most) })
 	}
 }
 
@@ -64,11 +87,11 @@ func (c *checker) integer(step string, n, least, most int64, location string) {
 func (c *checker) number(step string, n json.Number, least, most *decimal, location string) {
 	switch {
 	case !isNumber(string(n)):
-		c.add(step, "type", location, fmt.Sprintf("%q is not a JSON number", short([]byte(n))))
+		c.add(step, "type", location, func() string { return fmt.Sprintf("%q is not a JSON number", short([]byte(n))) })
 	case least != nil && parsed([]byte(n)).less(*least):
-		c.add(step, "minimum", location, fmt.Sprintf("found %s, which is too small", short([]byte(n))))
+		c.add(step, "minimum", location, func() string { return fmt.Sprintf("found %s, which is too small", short([]byte(n))) })
 	case most != nil && most.less(parsed([]byte(n))):
-		c.add(step, "maximum", location, fmt.Sprintf("found %s, which is too large", short([]byte(n))))
+		c.add(step, "maximum", location, func() string { return fmt.Sprintf("found %s, which is too large", short([]byte(n))) })
 	}
 }
 
@@ -77,8 +100,8 @@ func (c *checker) any(step string, raw json.RawMessage, location string) {
 	if raw == nil {
 		return
 	}
-	if message := notJSON(raw); message != "" {
-		c.add(step, "type", location, message)
+	if message := notJSON(raw, 0); message != "" {
+		c.notJSON(step, message)
 	}
 }
 
@@ -86,7 +109,7 @@ func (c *checker) any(step string, raw json.RawMessage, location string) {
 func (c *checker) notNull(step string, raw json.RawMessage, location string) {
 	c.any(step, raw, location)
 	if raw == nil || literalAt(raw, skipSpace(raw, 0), "null") {
-		c.add(step, "not", location, "null is not allowed here: leave the property out instead")
+		c.add(step, "not", location, func() string { return "null is not allowed here: leave the property out instead" })
 	}
 }
 
@@ -103,16 +126,26 @@ func (c *checker) openMap(step string, m map[string]json.RawMessage, location st
 // atLeast checks the length of a list.
 func (c *checker) atLeast(step string, n, least int, location string) {
 	if n < least {
-		c.add(step, "minItems", location, fmt.Sprintf("found %d elements, the least allowed are %d", n, least))
+		c.add(step, "minItems", location, func() string { return fmt.Sprintf("found %d elements, the least allowed are %d", n, least) })
+	}
+}
+
+// isNil is the violation of a rule, given by its place in the schema, by a nil.
+func isNil(definition, rule string) *ValidationError {
+	return &ValidationError{
+		Keyword: rule[strings.LastIndexByte(rule, '/')+1:], SchemaLocation: rule, Message: fmt.Sprintf("there is no %s: the value is nil", definition),
+		kind: ErrMalformed,
 	}
 }
 
 // absent notes a required union that is nil.
 func (c *checker) absent(property, location string) {
-	c.errs = append(c.errs, &ValidationError{
-		Keyword: "required", SchemaLocation: location, Property: property,
-		Message: fmt.Sprintf("%q is missing: the value is nil", property),
-	})
+	if !c.full() {
+		c.note("", &ValidationError{
+			Keyword: "required", SchemaLocation: location, Property: property,
+			Message: fmt.Sprintf("%q is missing: the value is nil", property),
+		})
+	}
 }
 
 // extra checks what an object carries beyond its own members.
@@ -124,10 +157,14 @@ func (c *checker) extra(s *shape, m map[string]json.RawMessage) {
 	for _, key := range sortedKeys(few[:0], m) {
 		switch {
 		case s.has(key):
-			c.add(key, "type", s.location(), fmt.Sprintf("Extra has %q, which is a member of its own", key))
+			c.add(key, "type", s.location(), func() string { return fmt.Sprintf("Extra has %q, which is a member of its own", key) })
 		case s.closed != "":
-			c.add("", s.closed, s.location(), fmt.Sprintf("%s has no property %q", s.definition, short([]byte(key))))
-			c.errs[len(c.errs)-1].Property = key
+			if !c.full() {
+				c.note("", &ValidationError{
+					Keyword: s.closed, SchemaLocation: s.location() + "/" + s.closed, Property: shortKey(key),
+					Message: fmt.Sprintf("%s has no property %q", s.definition, short([]byte(key))),
+				})
+			}
 		default:
 			c.any(key, m[key], s.location())
 		}
@@ -136,34 +173,42 @@ func (c *checker) extra(s *shape, m map[string]json.RawMessage) {
 
 // unknown checks a value of an unknown variant: its bytes, and that the protocol does not have it.
 func (c *checker) unknown(u *union, tag string, raw json.RawMessage) {
-	if message := notJSON(raw); message != "" {
-		c.add("", "type", "#/$defs/"+u.definition, message)
+	if message := notJSON(raw, 0); message != "" {
+		c.notJSON("", message)
 	}
-	c.add("", "oneOf", "#/$defs/"+u.definition, fmt.Sprintf("%s has no variant with %s %q", u.definition, u.tag, short([]byte(tag))))
+	c.add("", "oneOf", "#/$defs/"+u.definition, func() string {
+		return fmt.Sprintf("%s has no variant with %s %q", u.definition, u.tag, short([]byte(tag)))
+	})
 }
 
 // both notes a union of a text and a list that has both.
 func (c *checker) both(location, definition string) {
-	c.malformed("oneOf", location, fmt.Sprintf("the %s has a text and parts: leave one of them empty", definition))
+	c.malformed("oneOf", location, func() string {
+		return fmt.Sprintf("the %s has a text and parts: leave one of them empty", definition)
+	})
 }
 
 // mismatched notes a string that does not match a pattern.
 func (c *checker) mismatched(step, s, pattern, location string) {
-	c.add(step, "pattern", location, fmt.Sprintf("%q does not match %s", short([]byte(s)), pattern))
+	c.add(step, "pattern", location, func() string { return fmt.Sprintf("%q does not match %s", short([]byte(s)), pattern) })
 }
 
 // none notes a union or object that is nil.
-func (c *checker) none(definition, keyword string) {
-	c.malformed(keyword, "#/$defs/"+definition, fmt.Sprintf("there is no %s: the value is nil", definition))
+func (c *checker) none(definition, rule string) {
+	if !c.full() {
+		c.note("", isNil(definition, rule))
+	}
 }
 
 // outside notes a word that is not among an enum's values.
 func (c *checker) outside(keyword, location, word string, values []string) {
-	message := fmt.Sprintf("%q is not one of the values allowed here", short([]byte(word)))
-	if near, ok := nearest(word, values); ok {
-		message += fmt.Sprintf(": did you mean %q?", near)
-	}
-	c.add("", keyword, location, message)
+	c.add("", keyword, location, func() string {
+		message := fmt.Sprintf("%q is not one of the values allowed here", short([]byte(word)))
+		if near, ok := nearest(word, values); ok {
+			message += fmt.Sprintf(": did you mean %q?", near)
+		}
+		return message
+	})
 }
 
 // noDefinition is the error for a name that the schema does not define.

@@ -18,21 +18,26 @@ var (
 
 // ValidationError is one place where a document or a value breaks a rule of the schema.
 type ValidationError struct {
-	Keyword          string // the rule, a JSON Schema keyword: "required", "type", "oneOf"
-	InstanceLocation string // the place in the document, a JSON Pointer: "/messages/3/content"
+	// Keyword is the rule, a keyword of JSON Schema and the last step of SchemaLocation: "required", "type", "oneOf". Both are
+	// empty where no rule is broken, but a value that was built in Go is not JSON at all.
+	Keyword string
+	// InstanceLocation is the place in the document, a JSON Pointer: "/messages/3/content". Of one beyond 1,000 bytes the
+	// middle is left out, where "…" stands.
+	InstanceLocation string
 	SchemaLocation   string // the rule's place in schema.json: "#/$defs/Tool/required"
-	Property         string // the missing or unexpected property, for "required" and the closing keywords
-	Message          string // one sentence that says what was found
+	// Property is the missing or unexpected property, for "required" and the closing keywords. It is shortened like a place.
+	Property string
+	Message  string // one sentence that says what was found
 
 	kind error // where the keyword alone does not tell
 }
 
-// Error gives the place and the sentence.
+// Error returns the place and the sentence, on one line.
 func (e *ValidationError) Error() string {
 	if e.InstanceLocation == "" {
 		return e.Message
 	}
-	return e.InstanceLocation + ": " + e.Message
+	return printable(e.InstanceLocation) + ": " + e.Message
 }
 
 // Is reports whether target is the kind of the fault: ErrMissing, ErrUnknown, ErrTooMany or ErrMalformed. A union's
@@ -77,17 +82,17 @@ func (es ValidationErrors) Unwrap() []error {
 // SyntaxError says where a document stops being JSON.
 type SyntaxError struct {
 	Offset           int64  // bytes before the fault
-	InstanceLocation string // JSON Pointer to the value that was being read
+	InstanceLocation string // JSON Pointer to the value that was being read, shortened as in a ValidationError
 	Message          string
 
 	kind error
 }
 
-// Error gives the offset, the place and what was found.
+// Error returns the offset, the place and what was found, on one line.
 func (e *SyntaxError) Error() string {
 	at := ""
 	if e.InstanceLocation != "" {
-		at = " in " + e.InstanceLocation
+		at = " in " + printable(e.InstanceLocation)
 	}
 	return fmt.Sprintf("byte %d%s: %s", e.Offset, at, e.Message)
 }

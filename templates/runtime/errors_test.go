@@ -79,7 +79,7 @@ func TestWithin(t *testing.T) {
 }
 
 func TestNoValue(t *testing.T) {
-	err := noValue("Tool")
+	err := noValue("Tool", "#/$defs/Tool/type")
 	isOnly(t, err, ErrMalformed)
 	if err.Error() != "there is no Tool: the value is nil" {
 		t.Error(err)

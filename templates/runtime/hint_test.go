@@ -11,8 +11,8 @@ func TestShort(t *testing.T) {
 		{"", ""},
 		{"abc", "abc"},
 		{strings.Repeat("a", 80), strings.Repeat("a", 80)},
-		{strings.Repeat("a", 81), strings.Repeat("a", 80) + "…"},
-		{strings.Repeat("a", 79) + "é and more", strings.Repeat("a", 79) + "…"},
+		{strings.Repeat("a", 40) + "b" + strings.Repeat("c", 40), strings.Repeat("a", 40) + "…" + strings.Repeat("c", 40)},
+		{strings.Repeat("a", 39) + "é" + strings.Repeat("b", 300) + "é" + strings.Repeat("c", 39), strings.Repeat("a", 39) + "…" + strings.Repeat("c", 39)},
 	} {
 		if got := short([]byte(test.in)); got != test.want {
 			t.Errorf("%q: got %q", test.in, got)

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxFindings is where a list of violations is cut: a hostile document does not make it long.
+// maxFindings is where a list of violations is cut, and one of unknown things: a hostile document does not make them long.
 const maxFindings = 10_000
 
 // note is a violation or something unknown, whose place is still an offset: of the value, or of the object that has
@@ -21,44 +21,57 @@ type note struct {
 	property string
 }
 
-// note records a violation at the value at hand. The keyword belongs to the subschema at location.
-func (r *reader) note(keyword, location, property, message string) {
+// note records a violation at the current value. The keyword belongs to the subschema at location. The message is made
+// only while there is room for it.
+func (r *reader) note(keyword, location, property string, message func() string) {
 	r.noteAt(r.pos, keyword, location, property, message)
 }
 
 // noteKind is note for a keyword that can mean faults of several kinds.
-func (r *reader) noteKind(kind error, keyword, location, message string) {
-	r.add(note{offset: r.pos, error: &ValidationError{
-		Keyword: keyword, SchemaLocation: location + "/" + keyword, Message: message, kind: kind,
-	}})
+func (r *reader) noteKind(kind error, keyword, location string, message func() string) {
+	if !r.full() {
+		r.add(note{offset: r.pos, error: &ValidationError{
+			Keyword: keyword, SchemaLocation: location + "/" + keyword, Message: message(), kind: kind,
+		}})
+	}
 }
 
-func (r *reader) noteAt(offset int, keyword, location, property, message string) {
-	r.add(note{offset: offset, error: &ValidationError{
-		Keyword: keyword, SchemaLocation: location + "/" + keyword, Property: property, Message: message,
-	}})
+func (r *reader) noteAt(offset int, keyword, location, property string, message func() string) {
+	if !r.full() {
+		r.add(note{offset: offset, error: &ValidationError{
+			Keyword: keyword, SchemaLocation: location + "/" + keyword, Property: shortKey(property), Message: message(),
+		}})
+	}
 }
+
+// full reports whether no more violations are recorded.
+func (r *reader) full() bool { return r.err != nil || r.violations > maxFindings }
 
 // add records a note. Violations are cut off where there are too many.
 func (r *reader) add(n note) {
-	if r.err != nil || r.violations > maxFindings {
+	if r.full() {
 		return
 	}
 	if n.error != nil {
 		if r.violations++; r.violations > maxFindings {
-			n.error = &ValidationError{Message: "there is more that breaks the schema: the list ends here"}
+			n.error = &ValidationError{Message: tooMany}
 		}
 	}
 	r.notes = append(r.notes, n)
 }
 
-// mismatch notes that the value at hand is not of the type that belongs here, and steps over it.
-func (r *reader) mismatch(location, want string) {
-	message := fmt.Sprintf("found %s where %s belongs", kindOf(r.peek()), want)
-	if r.nullAt == r.pos+1 {
-		message += ": leave the property out instead (a Decoder with AllowNull reads null as absent)"
-	}
-	r.note("type", location, "", message)
+// mismatch notes that the current value is not of the type that belongs here, and steps over it.
+func (r *reader) mismatch(location, want string) { r.mismatched("type", location, want) }
+
+// mismatched is mismatch for a subschema that says what belongs there by another keyword than "type".
+func (r *reader) mismatched(keyword, location, want string) {
+	r.note(keyword, location, "", func() string {
+		message := fmt.Sprintf("found %s where %s belongs", kindOf(r.peek()), want)
+		if r.nullAt == r.pos+1 {
+			message += ": leave the property out instead (a Decoder with AllowNull reads null as absent)"
+		}
+		return message
+	})
 	r.skip()
 }
 
@@ -82,7 +95,7 @@ func kindOf(c byte) string {
 
 // missing notes the required members of the object at at that are not among those seen.
 func (r *reader) missing(s *shape, at int, seen uint64) {
-	if r.err != nil {
+	if r.full() {
 		return
 	}
 	var others []string
@@ -93,11 +106,13 @@ func (r *reader) missing(s *shape, at int, seen uint64) {
 		if others == nil {
 			others = unknownKeys(r.data, at, s)
 		}
-		message := fmt.Sprintf("%s has no %q, which is required", s.definition, m.name)
-		if near, ok := otherSpelling(m.name, others); ok {
-			message += fmt.Sprintf(": it has %q, did you mean %q?", near, m.name)
-		}
-		r.noteAt(at, "required", strings.TrimSuffix(m.requiredAt, "/required"), m.name, message)
+		r.noteAt(at, "required", strings.TrimSuffix(m.requiredAt, "/required"), m.name, func() string {
+			message := fmt.Sprintf("%s has no %q, which is required", s.definition, m.name)
+			if near, ok := otherSpelling(m.name, others); ok {
+				message += fmt.Sprintf(": it has %q, did you mean %q?", near, m.name)
+			}
+			return message
+		})
 	}
 }
 
@@ -105,16 +120,20 @@ func (r *reader) missing(s *shape, at int, seen uint64) {
 func (r *reader) foreign(s *shape, at int, extra *map[string]json.RawMessage) {
 	switch {
 	case s.closed != "" && r.strict:
-		key := string(r.key)
-		message := fmt.Sprintf("%s has no property %q", s.definition, short(r.key))
-		if near, ok := nearest(key, names(s.members)); ok {
-			message += fmt.Sprintf(": did you mean %q?", near)
+		if !r.full() {
+			key := string(r.key)
+			r.noteAt(at, s.closed, s.location(), key, func() string {
+				message := fmt.Sprintf("%s has no property %q", s.definition, short(r.key))
+				if near, ok := nearest(key, names(s.members)); ok {
+					message += fmt.Sprintf(": did you mean %q?", near)
+				}
+				return message
+			})
 		}
-		r.noteAt(at, s.closed, s.location(), key, message)
 		r.skip()
 		return
 	case s.closed != "":
-		if r.onUnknown != nil { // else the key need not be copied
+		if r.listens() { // else the key need not be copied
 			r.report(at, string(r.key), s.definition, UnknownKindProperty)
 		}
 		if !r.keep {
@@ -125,13 +144,31 @@ func (r *reader) foreign(s *shape, at int, extra *map[string]json.RawMessage) {
 	if *extra == nil {
 		*extra = map[string]json.RawMessage{}
 	}
-	key := text(r.hold(r.key))
-	(*extra)[key] = r.any()
+	r.free(*extra, at, s.definition)
 }
+
+// free keeps the current member, of the object at at, in m. A key that had to be changed may not take the place of another.
+func (r *reader) free(m map[string]json.RawMessage, at int, definition string) {
+	key := text(r.hold(r.key))
+	if r.mending {
+		if _, taken := m[key]; taken && strings.ContainsRune(key, utf8.RuneError) {
+			r.fail(badKeys)
+			return
+		}
+		if r.mended && r.listens() {
+			r.report(at, key, definition, UnknownKindText)
+		}
+	}
+	m[key] = r.any()
+}
+
+// listens reports whether something unknown is still to be recorded.
+func (r *reader) listens() bool { return r.onUnknown != nil && !r.strict && r.reports < maxFindings }
 
 // report records something unknown, if somebody listens.
 func (r *reader) report(offset int, property, definition string, kind UnknownKind) {
-	if r.onUnknown != nil && !r.strict {
+	if r.listens() {
+		r.reports++
 		r.add(note{offset: offset, property: property, unknown: Unknown{Definition: definition, Kind: kind}})
 	}
 }
@@ -141,6 +178,8 @@ func (r *reader) forget(n int) {
 	for _, dropped := range r.notes[n:] {
 		if dropped.error != nil {
 			r.violations--
+		} else {
+			r.reports--
 		}
 	}
 	r.notes = r.notes[:n]
@@ -167,7 +206,9 @@ func (r *reader) complaint(why fault) string {
 	switch {
 	case r.pos == 0 && bytes.HasPrefix(r.data, []byte("\ufeff")):
 		return "the document starts with a byte order mark: leave it out"
-	case r.pos >= len(r.data) || why == badDepth || why == badEscape || why == badNumber:
+	case why == badText && r.pos < len(r.data):
+		return fmt.Sprintf("found the byte 0x%02x: %s", r.data[r.pos], faults[why])
+	case r.pos >= len(r.data) || why == badDepth || why == badEscape || why == badNumber || why == badKeys:
 		return faults[why]
 	default:
 		c, _ := utf8.DecodeRune(r.data[r.pos:])
@@ -223,8 +264,8 @@ func (r *reader) tell() (found ValidationErrors) {
 			continue
 		}
 		n.unknown.InstanceLocation = at
-		if n.unknown.Kind == UnknownKindProperty {
-			n.unknown.InstanceLocation += "/" + escapePointer(n.property)
+		if n.property != "" || n.unknown.Kind == UnknownKindProperty {
+			n.unknown.InstanceLocation = shortPointer(at + "/" + escapePointer(n.property))
 		}
 		r.onUnknown(n.unknown)
 	}

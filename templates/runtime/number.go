@@ -22,11 +22,13 @@ func (r *reader) integer(location string, least, most int64) int64 {
 	n, kind := parseInteger(r.data[start:end])
 	switch {
 	case kind == fraction:
-		r.noteAt(start, "type", location, "", fmt.Sprintf("found %s where an integer belongs", short(r.data[start:end])))
+		r.noteAt(start, "type", location, "", func() string { return fmt.Sprintf("found %s where an integer belongs", short(r.data[start:end])) })
 	case kind == tooSmall || kind == whole && n < least:
-		r.noteAt(start, "minimum", location, "", fmt.Sprintf("found %s, the least allowed is %d", short(r.data[start:end]), least))
+		r.noteAt(start, "minimum", location, "", func() string {
+			return fmt.Sprintf("found %s, the least allowed is %d", short(r.data[start:end]), least)
+		})
 	case kind == tooLarge || n > most:
-		r.noteAt(start, "maximum", location, "", fmt.Sprintf("found %s, the most allowed is %d", short(r.data[start:end]), most))
+		r.noteAt(start, "maximum", location, "", func() string { return fmt.Sprintf("found %s, the most allowed is %d", short(r.data[start:end]), most) })
 	default:
 		return n
 	}
@@ -222,10 +224,10 @@ func (r *reader) number(location string, least, most *decimal) json.Number {
 	r.pos = end
 	spelled := r.data[start:end]
 	if least != nil && parsed(spelled).less(*least) {
-		r.noteAt(start, "minimum", location, "", fmt.Sprintf("found %s, which is too small", short(spelled)))
+		r.noteAt(start, "minimum", location, "", func() string { return fmt.Sprintf("found %s, which is too small", short(spelled)) })
 	}
 	if most != nil && most.less(parsed(spelled)) {
-		r.noteAt(start, "maximum", location, "", fmt.Sprintf("found %s, which is too large", short(spelled)))
+		r.noteAt(start, "maximum", location, "", func() string { return fmt.Sprintf("found %s, which is too large", short(spelled)) })
 	}
 	return json.Number(text(r.hold(spelled)))
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"unicode/utf8"
 )
 
 // maxDepth is how deep arrays and objects may nest.
@@ -17,7 +18,10 @@ type reader struct {
 	data  []byte // the document
 	pos   int
 	depth int
-	key   []byte // the member at hand, unescaped
+	key   []byte // the current member's, unescaped
+
+	mended  bool // the key was not Unicode,
+	mending bool // or another one before it
 
 	// tagged says that a union has read the discriminator as the first member of the object that starts at start.
 	tagged bool
@@ -36,9 +40,11 @@ type reader struct {
 
 	err        *SyntaxError
 	notes      []note
-	violations int              // among the notes
-	lost       *ValidationError // for the unknown variant that made its holder unusable,
-	lostAt     int              // which stands here
+	violations int    // among the notes
+	reports    int    // of what is unknown, among the notes
+	lost       *union // whose unknown variant made its holder unusable,
+	lostAt     int    // which stands here
+	lostTag    []byte // and has this discriminator
 	onUnknown  func(Unknown)
 }
 
@@ -137,7 +143,7 @@ func (r *reader) next() bool {
 	if end+2 >= len(data) || data[end] != '"' || data[end+1] != ':' || data[end+2] <= ' ' {
 		return r.step()
 	}
-	r.key = data[i:end]
+	r.key, r.mended = data[i:end], false
 	r.pos = end + 2
 	return true
 }
@@ -168,7 +174,7 @@ func (r *reader) readKey() bool {
 	}
 	start := r.pos + 1
 	end, plain := scanString(r.data, start)
-	if plain {
+	if r.mended = false; plain {
 		r.key = r.data[start:end]
 	} else if end = r.oddKey(start, end); end < 0 {
 		return false
@@ -197,7 +203,12 @@ func (r *reader) oddKey(start, end int) int {
 		r.failAt(start+i, badEscape)
 		return -1
 	}
-	r.key = unescaped(r.data[start:end])
+	var bad int
+	r.key, r.mended, bad = mend(r.data[start:end], r.keep)
+	if r.mending = r.mending || r.mended; bad >= 0 && r.strict {
+		r.failAt(start+bad, badText)
+		return -1
+	}
 	return end
 }
 
@@ -247,7 +258,9 @@ func (r *reader) more() bool {
 // atLeast checks that the list that started at at had enough elements, unknown ones included.
 func (r *reader) atLeast(at, n, least int, location string) {
 	if n < least && r.err == nil && r.data[at] == '[' {
-		r.noteAt(at, "minItems", location, "", fmt.Sprintf("found %d elements, the least allowed are %d", n, least))
+		r.noteAt(at, "minItems", location, "", func() string {
+			return fmt.Sprintf("found %d elements, the least allowed are %d", n, least)
+		})
 	}
 }
 
@@ -301,20 +314,46 @@ func (r *reader) skip() {
 	}
 }
 
-// any keeps the value at hand as it is.
+// any keeps the current value as it is.
 func (r *reader) any() json.RawMessage {
 	start := r.pos
 	r.skip()
 	if r.err != nil {
 		return nil
 	}
-	return r.hold(r.text[start:r.pos])
+	raw := r.text[start:r.pos]
+	if !utf8.Valid(raw) {
+		return r.mendedValue(start)
+	}
+	return r.hold(raw)
+}
+
+// mendedValue keeps the value from start on, which is not UTF-8.
+func (r *reader) mendedValue(start int) json.RawMessage {
+	if r.strict {
+		for r.pos = start; r.pos < len(r.text); { // the first byte that is not
+			c, size := utf8.DecodeRune(r.text[r.pos:])
+			if c == utf8.RuneError && size == 1 {
+				break
+			}
+			r.pos += size
+		}
+		r.fail(badText)
+		return nil
+	}
+	raw, ok := mendRaw(r.text[start:r.pos])
+	if !ok {
+		r.failAt(start, badKeys)
+		return nil
+	}
+	r.report(start, "", "", UnknownKindText)
+	return raw
 }
 
 // notNull keeps the value at hand, which must not be null.
 func (r *reader) notNull(location string) json.RawMessage {
 	if r.isNull() {
-		r.note("not", location, "", "null is not allowed here: leave the property out instead")
+		r.note("not", location, "", func() string { return "null is not allowed here: leave the property out instead" })
 	}
 	return r.any()
 }
@@ -326,9 +365,9 @@ func (r *reader) openMap(location string) map[string]json.RawMessage {
 		return nil
 	}
 	m := map[string]json.RawMessage{}
+	at := r.pos
 	for more := r.first(); more; more = r.next() {
-		key := text(r.hold(r.key))
-		m[key] = r.any()
+		r.free(m, at, definitionOf(location))
 	}
 	return m
 }

@@ -25,7 +25,7 @@ func FuzzScanner(f *testing.F) {
 		f.Add([]byte(doc))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		message := notJSON(data)
+		message := notJSON(data, 0)
 		if valid := json.Valid(data); valid != (message == "") {
 			t.Fatalf("%q: valid is %v, the scanner says %q", data, valid, message)
 		}
@@ -112,7 +112,7 @@ func TestDepth(t *testing.T) {
 			if !json.Valid(doc) != (depth > 10_000) {
 				t.Fatalf("encoding/json has another limit: %d %s", depth, test.name)
 			}
-			if message := notJSON(doc); (message == "") != (depth <= 10_000) {
+			if message := notJSON(doc, 0); (message == "") != (depth <= 10_000) {
 				t.Errorf("%d %s, skipped: %q", depth, test.name, message)
 			}
 			var r reader
@@ -176,7 +176,7 @@ func TestFaults(t *testing.T) {
 			t.Errorf("fault %d has no sentence", i)
 		}
 	}
-	if len(faults) != int(badTail)+1 {
-		t.Errorf("%d sentences for %d faults", len(faults), badTail+1)
+	if len(faults) != int(badKeys)+1 {
+		t.Errorf("%d sentences for %d faults", len(faults), badKeys+1)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/bits"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 	"unsafe"
@@ -23,7 +24,7 @@ func (r *reader) string(location string) string {
 	i++
 	end, plain := scanString(data, i)
 	if !plain {
-		return text(r.oddString(i, end))
+		return text(r.oddString(i, end, location))
 	}
 	n := len(r.arena)
 	if end-i > cap(r.arena)-n {
@@ -46,22 +47,25 @@ func (r *reader) matching(location string, matches func(string) bool, pattern st
 	at, found := r.pos, r.violations
 	s := r.string(location)
 	if r.violations == found && r.err == nil && !matches(s) {
-		r.noteAt(at, "pattern", location, "", fmt.Sprintf("%q does not match %s", short([]byte(s)), pattern))
+		r.noteAt(at, "pattern", location, "", func() string { return fmt.Sprintf("%q does not match %s", short([]byte(s)), pattern) })
 	}
 	return s
 }
 
 // word gives a string's text without keeping it: for constants, which emitted code compares and replaces. ok says
 // that there was a string.
-func (r *reader) word(location string) (w []byte, ok bool) {
+func (r *reader) word(location string) (w []byte, ok bool) { return r.wordOf("type", location) }
+
+// wordOf is word for a subschema whose rule for other values than strings is not "type".
+func (r *reader) wordOf(keyword, location string) (w []byte, ok bool) {
 	if r.peek() != '"' {
-		r.mismatch(location, "a string")
+		r.mismatched(keyword, location, "a string")
 		return nil, false
 	}
 	start := r.pos + 1
 	end, plain := scanString(r.data, start)
 	if !plain {
-		w = r.oddString(start, end)
+		w = r.oddString(start, end, location)
 		return w, r.err == nil
 	}
 	r.pos = end + 1
@@ -69,7 +73,7 @@ func (r *reader) word(location string) (w []byte, ok bool) {
 }
 
 // oddString reads a string that is escaped or not ASCII: the text from start to end is clean.
-func (r *reader) oddString(start, end int) []byte {
+func (r *reader) oddString(start, end int, location string) []byte {
 	clean := end - start
 	if end = r.endOfString(end); end < 0 {
 		return nil
@@ -90,8 +94,7 @@ func (r *reader) oddString(start, end int) []byte {
 		if i, found := badEscapeIn(src); found {
 			size, bad = i, badEscape
 		} else {
-			r.pos = end + 1
-			return replaceInvalid(src)
+			return r.mendedString(start, end, location)
 		}
 	}
 	if bad == badEscape {
@@ -103,6 +106,26 @@ func (r *reader) oddString(start, end int) []byte {
 	}
 	r.pos = end + 1
 	return free[:size:size]
+}
+
+// mendedString reads a string that is not Unicode.
+func (r *reader) mendedString(start, end int, location string) []byte {
+	s, changed, bad := mend(r.data[start:end], r.keep)
+	if bad >= 0 && r.strict {
+		r.failAt(start+bad, badText)
+		return nil
+	}
+	if changed {
+		r.report(start-1, "", definitionOf(location), UnknownKindText)
+	}
+	r.pos = end + 1
+	return s
+}
+
+// definitionOf returns the definition that a place in the schema belongs to.
+func definitionOf(location string) string {
+	name, _, _ := strings.Cut(strings.TrimPrefix(location, "#/$defs/"), "/")
+	return name
 }
 
 // endOfString gives the place of the closing quote, or fails and gives -1. There is nothing special before i.
@@ -158,7 +181,7 @@ const word = 8
 
 // unescape writes the text of a string's inside, src, to dst, which must be longer by a word, and gives its length. The
 // first bytes of src are known to be clean. On a bad escape it gives its place in src instead. badString says that src
-// is not UTF-8, so that its text may be longer.
+// is not Unicode, so that its text may be longer.
 func unescape(dst, src []byte, clean int) (n int, bad fault) {
 	n = copy(dst, src[:clean])
 	for i := n; i < len(src); {
@@ -185,6 +208,9 @@ func unescape(dst, src []byte, clean int) (n int, bad fault) {
 			r, size := escaped(src[i:])
 			if size == 0 {
 				return i, badEscape
+			}
+			if utf16.IsSurrogate(r) {
+				return i, badString
 			}
 			if r < utf8.RuneSelf {
 				dst[n] = byte(r)
@@ -229,29 +255,84 @@ func runeLen(b []byte) int {
 	return 0
 }
 
-// replaceInvalid gives the text of a string's inside that is not UTF-8: as in encoding/json, every byte that does not
-// belong becomes U+FFFD. Its escapes are valid.
-func replaceInvalid(src []byte) []byte {
-	dst := make([]byte, 0, len(src)+utf8.UTFMax)
+// mend returns the text of a string's inside that is not Unicode: every byte that is not UTF-8 becomes U+FFFD, as in
+// encoding/json, and so does half of a surrogate pair, which survives as three bytes where keep is set. bad is the first
+// such byte, -1 where there is none. Its escapes are valid.
+func mend(src []byte, keep bool) (dst []byte, changed bool, bad int) {
+	dst, bad = make([]byte, 0, len(src)+utf8.UTFMax), -1
 	for i := 0; i < len(src); {
 		r, size := utf8.DecodeRune(src[i:])
-		if r == '\\' {
-			r, size = escaped(src[i:])
+		switch {
+		case r == '\\':
+			if r, size = escaped(src[i:]); utf16.IsSurrogate(r) {
+				changed = true
+			}
+		case r == utf8.RuneError && size == 1:
+			if changed = true; bad < 0 {
+				bad = i
+			}
 		}
-		dst = utf8.AppendRune(dst, r)
+		if keep && utf16.IsSurrogate(r) {
+			dst = append(dst, byte(0xe0|r>>12), byte(0x80|r>>6&0x3f), byte(0x80|r&0x3f))
+		} else {
+			dst = utf8.AppendRune(dst, r)
+		}
 		i += size
 	}
-	return dst
+	return dst, changed, bad
 }
 
-// unescaped gives the text of a string's inside that is known to be valid, in memory of its own.
+// half returns the half of a surrogate pair that b starts with, in the three bytes that mend keeps it in; 0 for none.
+func half(b []byte) rune {
+	if len(b) < 3 || b[0] != 0xed || b[1] < 0xa0 || b[1] > 0xbf || b[2]&0xc0 != 0x80 {
+		return 0
+	}
+	return rune(b[0]&0x0f)<<12 | rune(b[1]&0x3f)<<6 | rune(b[2]&0x3f)
+}
+
+// unescaped returns the text of a string's inside whose escapes are known to be valid, in memory of its own. Halves of
+// surrogate pairs are kept, so that two keys stay two.
 func unescaped(src []byte) []byte {
 	dst := make([]byte, len(src)+word)
 	n, bad := unescape(dst, src, 0)
 	if bad != noFault {
-		return replaceInvalid(src)
+		dst, _, _ = mend(src, true)
+		return dst
 	}
 	return dst[:n]
+}
+
+// mendRaw returns a JSON text whose strings are not UTF-8 with U+FFFD in their place, in memory of its own. ok is false
+// where two keys of an object become one.
+func mendRaw(raw []byte) (mended []byte, ok bool) {
+	mended = make([]byte, 0, len(raw)+utf8.UTFMax)
+	for _, r := range string(raw) {
+		mended = utf8.AppendRune(mended, r)
+	}
+	return mended, !clashes(&reader{data: mended, pos: skipSpace(mended, 0)})
+}
+
+// clashes reports whether an object in the current value has a key with U+FFFD twice. It steps over the value.
+func clashes(r *reader) bool {
+	found := false
+	switch r.peek() {
+	case '{':
+		seen := map[string]bool{}
+		for more := r.first(); more; more = r.next() {
+			if key := string(r.key); strings.ContainsRune(key, utf8.RuneError) {
+				found = found || seen[key]
+				seen[key] = true
+			}
+			found = clashes(r) || found
+		}
+	case '[':
+		for more := r.list(""); more; more = r.more() {
+			found = clashes(r) || found
+		}
+	default:
+		r.skip()
+	}
+	return found
 }
 
 // simpleEscapes has the character that stands behind the backslash of each two-letter escape.
@@ -259,8 +340,8 @@ var simpleEscapes = [256]byte{
 	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
 }
 
-// escaped reads the escape that b starts with: a surrogate pair counts as one, and half of one is U+FFFD. Its length
-// is 0 where it is none that JSON knows.
+// escaped reads the escape that b starts with: a surrogate pair counts as one, and half of one is itself. Its length is 0
+// where it is none that JSON knows.
 func escaped(b []byte) (r rune, size int) {
 	if len(b) < 2 {
 		return 0, 0
@@ -282,7 +363,7 @@ func escaped(b []byte) (r rune, size int) {
 			return pair, 12
 		}
 	}
-	return utf8.RuneError, 6
+	return r, 6
 }
 
 // newString gives the address of an optional string, several of which share an allocation.

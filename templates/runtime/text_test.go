@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 var texts = []string{
@@ -103,6 +105,68 @@ func TestMatching(t *testing.T) {
 	}
 }
 
+// hasHalf reports whether s holds half of a surrogate pair.
+func hasHalf(s string) bool {
+	for i := range len(s) {
+		if half([]byte(s[i:])) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// withPairs is a text with the halves that meet joined, and U+FFFD for what is neither UTF-8 nor half a pair.
+func withPairs(s string) string {
+	var b strings.Builder
+	for len(s) > 0 {
+		r, size := utf8.DecodeRuneInString(s)
+		if h := half([]byte(s)); h != 0 {
+			if pair := utf16.DecodeRune(h, half([]byte(s[3:]))); pair != utf8.RuneError {
+				b.WriteRune(pair)
+				s = s[6:]
+				continue
+			}
+			b.WriteString(s[:3])
+			s = s[3:]
+			continue
+		}
+		b.WriteRune(r)
+		s = s[size:]
+	}
+	return b.String()
+}
+
+// TestHalves writes halves of surrogate pairs as escapes, and reads them back where they are to be kept.
+func TestHalves(t *testing.T) {
+	for _, c := range []struct{ json, plain, kept, written string }{
+		{`"\ud83d"`, "\ufffd", "\xed\xa0\xbd", `"\ud83d"`},
+		{`"a\uDE00b"`, "a\ufffdb", "a\xed\xb8\x80b", `"a\ude00b"`},
+		{`"\ud83d\ud83d\ude00"`, "\ufffd\U0001f600", "\xed\xa0\xbd\U0001f600", `"\ud83d\U0001f600"`},
+		{`"\ud83d\u0041"`, "\ufffdA", "\xed\xa0\xbdA", `"\ud83dA"`},
+		{"\"\xff\xed\xa0\xbd\"", "\ufffd\ufffd\ufffd\ufffd", "\ufffd\ufffd\ufffd\ufffd", "\"\ufffd\ufffd\ufffd\ufffd\""},
+	} {
+		for keep, want := range map[bool]string{false: c.plain, true: c.kept} {
+			reports := 0
+			var r reader
+			r.begin(&Decoder{Keep: keep, OnUnknown: func(u Unknown) {
+				if reports++; u != (Unknown{"", "Text", UnknownKindText}) {
+					t.Errorf("%s: %+v", c.json, u)
+				}
+			}}, []byte(c.json))
+			got := r.string("#/$defs/Text/properties/x")
+			if err := r.done(); got != want || err != nil || reports != 1 {
+				t.Errorf("%s, keep %t: got %q, want %q; %d reports, %v", c.json, keep, got, want, reports, err)
+			}
+		}
+		if got := appendString(nil, c.kept); string(got) != strings.ReplaceAll(c.written, `\U0001f600`, "\U0001f600") {
+			t.Errorf("%q is written as %s", c.kept, got)
+		}
+	}
+	if got := string(appendString(nil, "\xed\xa0\xbd"+"\xed\xb8\x80")); got != "\"\U0001f600\"" {
+		t.Errorf("two halves that meet are written as %s", got)
+	}
+}
+
 // FuzzAppendString compares the text of a string with that of encoding/json, which escapes three characters more.
 func FuzzAppendString(f *testing.F) {
 	for _, s := range append(texts, "<&>", "\u2028\u2029", "\ufffd", "\"\\\b\f\n\r\t\x01\x7f", strings.Repeat("a", 70)+"\""+"é") {
@@ -114,6 +178,14 @@ func FuzzAppendString(f *testing.F) {
 			t.Fatalf("%q: dst was overwritten: %q", s, text)
 		}
 		text = text[len("before"):]
+		if hasHalf(s) { // encoding/json does not know them
+			var r reader
+			r.begin(&Decoder{Keep: true}, text)
+			if got := r.string("#"); got != withPairs(s) || r.done() != nil {
+				t.Errorf("%q is written as %s and comes back as %q", s, text, got)
+			}
+			return
+		}
 		var got string
 		if err := json.Unmarshal(text, &got); err != nil {
 			t.Fatalf("%q gives %q: %v", s, text, err)

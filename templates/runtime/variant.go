@@ -27,7 +27,7 @@ func (r *reader) tag(u *union) (value []byte, ok bool) {
 // findTag looks ahead for the discriminator and comes back to the start of the object.
 func (r *reader) findTag(u *union) (value []byte, ok bool) {
 	if r.peek() != '{' {
-		r.noForm(u, ErrMalformed, fmt.Sprintf("found %s where an object with %q belongs", kindOf(r.peek()), u.tag))
+		r.noForm(u, ErrMalformed, func() string { return fmt.Sprintf("found %s where an object with %q belongs", kindOf(r.peek()), u.tag) })
 		return nil, false
 	}
 	at, bad := findMember(r.data, r.pos, u.tag)
@@ -35,10 +35,10 @@ func (r *reader) findTag(u *union) (value []byte, ok bool) {
 	case bad != noFault:
 		r.skip() // fails where the object does
 	case at < 0:
-		r.noForm(u, ErrMissing, r.withoutTag(u))
+		r.noForm(u, ErrMissing, func() string { return r.withoutTag(u) })
 	case r.data[at] != '"':
 		r.repeated = r.repeated || repeats(r.data, r.pos, u.tag) // then the last one counts
-		r.noForm(u, ErrMalformed, fmt.Sprintf("%q is %s, not a string", u.tag, kindOf(r.data[at])))
+		r.noForm(u, ErrMalformed, func() string { return fmt.Sprintf("%q is %s, not a string", u.tag, kindOf(r.data[at])) })
 	default:
 		end, plain := scanString(r.data, at+1)
 		if plain {
@@ -91,7 +91,7 @@ func (r *reader) withoutTag(u *union) string {
 }
 
 // noForm notes that the value at hand is none of the union's variants, and steps over it.
-func (r *reader) noForm(u *union, kind error, message string) {
+func (r *reader) noForm(u *union, kind error, message func() string) {
 	r.noteKind(kind, "oneOf", "#/$defs/"+u.definition, message)
 	r.skip()
 }
@@ -107,23 +107,21 @@ func (r *reader) stranger(u *union, tag []byte, at int, since int) (raw json.Raw
 		r.tagged = false
 		r.depth--
 	}
-	message := fmt.Sprintf("%s has no variant with %s %q", u.definition, u.tag, short(tag))
-	near, ok := nearest(string(tag), u.values)
-	if ok {
-		message += fmt.Sprintf(": did you mean %q?", near)
-	}
 	r.pos = at
 	r.repeated = r.repeated || repeats(r.data, at, u.tag) // then the next pass sees the last one
 	if r.strict {
-		r.wrongTag(u, tag, near)
-		r.noForm(u, ErrUnknown, message)
+		if !r.full() {
+			near, _ := nearest(string(tag), u.values)
+			r.wrongTag(u, tag, near)
+			r.noForm(u, ErrUnknown, func() string { return noVariant(u, tag) })
+		} else {
+			r.skip()
+		}
 		return nil, true
 	}
 	r.forget(since)
 	r.report(at, "", u.definition, u.kind)
-	r.lostAt, r.lost = at, &ValidationError{
-		Keyword: "oneOf", SchemaLocation: "#/$defs/" + u.definition + "/oneOf", Message: message,
-	}
+	r.lost, r.lostAt, r.lostTag = u, at, append(r.lostTag[:0], tag[:min(len(tag), maxKey)]...)
 	if r.keep || r.depth == 0 {
 		return r.any(), true
 	}
@@ -131,17 +129,27 @@ func (r *reader) stranger(u *union, tag []byte, at int, since int) (raw json.Raw
 	return nil, false
 }
 
+// noVariant says that a union does not know a discriminator.
+func noVariant(u *union, tag []byte) string {
+	message := fmt.Sprintf("%s has no variant with %s %q", u.definition, u.tag, short(tag))
+	if near, ok := nearest(string(tag), u.values); ok {
+		message += fmt.Sprintf(": did you mean %q?", near)
+	}
+	return message
+}
+
 // wrongTag notes the discriminator itself, beside what is noted of the whole value: against the variant that was meant,
 // or else the first.
 func (r *reader) wrongTag(u *union, tag []byte, meant string) {
 	variant := max(0, slices.Index(u.values, meant))
-	message := fmt.Sprintf("%q is not the %s of any %s", short(tag), u.tag, u.definition)
-	if meant != "" {
-		message = fmt.Sprintf("found %q where %q belongs", short(tag), meant)
-	}
 	value := r.pos
 	r.pos, _ = findMember(r.data, r.pos, u.tag)
-	r.noteKind(ErrUnknown, "const", u.places[variant], message)
+	r.noteKind(ErrUnknown, "const", u.places[variant], func() string {
+		if meant != "" {
+			return fmt.Sprintf("found %q where %q belongs", short(tag), meant)
+		}
+		return fmt.Sprintf("%q is not the %s of any %s", short(tag), u.tag, u.definition)
+	})
 	r.pos = value
 }
 
@@ -168,14 +176,16 @@ func (r *reader) drop(s *shape, at int, since int) {
 
 // refuse makes an error of a document that cannot be used for something unknown in it.
 func (r *reader) refuse() {
-	if r.lost != nil {
-		r.add(note{offset: r.lostAt, error: r.lost})
+	if r.lost != nil && !r.full() {
+		r.add(note{offset: r.lostAt, error: &ValidationError{
+			Keyword: "oneOf", SchemaLocation: "#/$defs/" + r.lost.definition + "/oneOf", Message: noVariant(r.lost, r.lostTag),
+		}})
 	}
 }
 
 // neither notes that the value at hand is none of the forms that its JSON type could select.
 func (r *reader) neither(location, want string) {
-	r.noteKind(ErrMalformed, "oneOf", location, fmt.Sprintf("found %s where %s belongs", kindOf(r.peek()), want))
+	r.noteKind(ErrMalformed, "oneOf", location, func() string { return fmt.Sprintf("found %s where %s belongs", kindOf(r.peek()), want) })
 	r.skip()
 }
 
@@ -183,20 +193,22 @@ func (r *reader) neither(location, want string) {
 func (r *reader) constant(location, want string) {
 	at := r.pos
 	if r.peek() != '"' {
-		r.note("const", location, "", fmt.Sprintf("found %s where only %q is allowed", kindOf(r.peek()), want))
+		r.note("const", location, "", func() string { return fmt.Sprintf("found %s where only %q is allowed", kindOf(r.peek()), want) })
 		r.skip()
 		return
 	}
 	if w, ok := r.word(location); ok && string(w) != want {
-		r.noteAt(at, "const", location, "", fmt.Sprintf("found %q where only %q is allowed", short(w), want))
+		r.noteAt(at, "const", location, "", func() string { return fmt.Sprintf("found %q where only %q is allowed", short(w), want) })
 	}
 }
 
 // outside notes that a word is not among an enum's values.
 func (r *reader) outside(at int, keyword, location string, w []byte, values []string) {
-	message := fmt.Sprintf("%q is not one of the values allowed here", short(w))
-	if near, ok := nearest(string(w), values); ok {
-		message += fmt.Sprintf(": did you mean %q?", near)
-	}
-	r.noteAt(at, keyword, location, "", message)
+	r.noteAt(at, keyword, location, "", func() string {
+		message := fmt.Sprintf("%q is not one of the values allowed here", short(w))
+		if near, ok := nearest(string(w), values); ok {
+			message += fmt.Sprintf(": did you mean %q?", near)
+		}
+		return message
+	})
 }

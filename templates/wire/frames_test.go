@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -82,12 +83,61 @@ func TestFramesThatBreakOff(t *testing.T) {
 			t.Errorf("cut at %d: %v", cut, err)
 		}
 	}
+}
+
+// once returns its bytes together with an error, and nothing any more afterwards.
+type once struct {
+	data string
+	err  error
+}
+
+func (o *once) Read(b []byte) (int, error) {
+	n := copy(b, o.data)
+	o.data = o.data[n:]
+	err := o.err
+	if o.data == "" {
+		o.err = io.EOF
+		return n, err
+	}
+	return n, nil
+}
+
+// TestFramesFromABrokenTransport returns the transport's own error wherever it comes: between two frames it is no end.
+func TestFramesFromABrokenTransport(t *testing.T) {
 	broken := errors.New("broken")
-	f := newFrames(io.MultiReader(strings.NewReader("\x00\x00"), iotest.ErrReader(broken)), 0)
-	if _, err := f.next(); err != broken {
-		t.Errorf("the reader's error: %v", err)
+	stream := "\x00\x00\x00\x03abc\x00\x00\x00\x03abc"
+	for _, want := range []error{broken, io.ErrUnexpectedEOF} {
+		for cut := range len(stream) + 1 {
+			for name, in := range map[string]io.Reader{
+				"behind the bytes": io.MultiReader(strings.NewReader(stream[:cut]), iotest.ErrReader(want)),
+				"with the bytes":   &once{stream[:cut], want},
+			} {
+				f := newFrames(in, 0)
+				var err error
+				for err == nil {
+					_, err = f.next()
+				}
+				if err != want {
+					t.Errorf("%v %s, cut at %d: %v", want, name, cut, err)
+				}
+			}
+		}
 	}
 }
+
+// TestFramesWithoutProgress gives up on a reader that returns nothing for ever.
+func TestFramesWithoutProgress(t *testing.T) {
+	for _, begun := range []string{"", "\x00\x00", "\x00\x00\x00\x03a"} {
+		f := newFrames(io.MultiReader(strings.NewReader(begun), idle{}), 0)
+		if _, err := f.next(); err != io.ErrNoProgress {
+			t.Errorf("after %q: %v", begun, err)
+		}
+	}
+}
+
+type idle struct{}
+
+func (idle) Read([]byte) (int, error) { return 0, nil }
 
 func TestFrameLimit(t *testing.T) {
 	frame := append([]byte{0, 0, 0, 16}, make([]byte, 16)...)
@@ -103,7 +153,7 @@ func TestFrameLimit(t *testing.T) {
 	}
 	// What is announced is not allocated before it comes.
 	allocated := testing.AllocsPerRun(1, func() {
-		f := newFrames(strings.NewReader("\x7f\xff\xff\x00x"), 1<<31)
+		f := newFrames(strings.NewReader("\x7f\xff\xff\x00x"), math.MaxInt32)
 		if _, err := f.next(); !errors.Is(err, ErrTruncated) {
 			t.Error(err)
 		}

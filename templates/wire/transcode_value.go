@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"bytes"
 	"encoding/binary"
 	"math"
 	"slices"
@@ -11,33 +10,33 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// text gives what a field that is a string or an enum says. An enum's number that stands for nothing is its text.
-func (f *field) text(contents [][]byte) string {
+// text returns what a field that is a string or an enum says. An enum's number that stands for nothing is its text.
+func (t *transcoder) text(f *field, contents []stretch) string {
 	if f.form != enumForm {
 		if len(contents) == 0 {
 			return ""
 		}
-		return string(contents[len(contents)-1])
+		return string(t.bytes(contents[len(contents)-1]))
 	}
-	n := int32(number(contents))
+	n := int32(t.number(contents))
 	if i := slices.IndexFunc(f.words, func(w word) bool { return w.number == n }); i >= 0 {
 		return f.words[i].text
 	}
 	return strconv.Itoa(int(n))
 }
 
-// number gives what the last of the contents says, or 0.
-func number(contents [][]byte) uint64 {
+// number returns what the last of the contents says, or 0.
+func (t *transcoder) number(contents []stretch) uint64 {
 	if len(contents) == 0 {
 		return 0
 	}
 	last := contents[len(contents)-1]
-	n, _ := readVarint(last, 0, len(last))
+	n, _ := readVarint(t.data, int(last.from), int(last.to))
 	return n
 }
 
-// whole appends a member that is there, or has to be.
-func (t *transcoder) whole(f *field, contents [][]byte, required bool) {
+// member appends a member that is there, or has to be.
+func (t *transcoder) member(f *field, contents []stretch, required bool) {
 	if len(contents) == 0 && !required || t.err != nil {
 		return
 	}
@@ -63,14 +62,14 @@ func (t *transcoder) whole(f *field, contents [][]byte, required bool) {
 }
 
 // value appends one value. ok is false where there is none in the field.
-func (t *transcoder) value(f *field, contents [][]byte) (ok bool) {
+func (t *transcoder) value(f *field, contents []stretch) (ok bool) {
 	switch f.form {
 	case textForm, enumForm:
-		t.out = appendString(t.out, []byte(f.text(contents)))
+		t.out = appendString(t.out, []byte(t.text(f, contents)))
 	case boolForm:
-		t.out = strconv.AppendBool(t.out, number(contents) != 0)
+		t.out = strconv.AppendBool(t.out, t.number(contents) != 0)
 	case integerForm:
-		t.out = strconv.AppendInt(t.out, int64(number(contents)), 10)
+		t.out = strconv.AppendInt(t.out, int64(t.number(contents)), 10)
 	case doubleForm:
 		t.double(contents)
 	case messageForm:
@@ -81,22 +80,22 @@ func (t *transcoder) value(f *field, contents [][]byte) (ok bool) {
 	return true
 }
 
-func (t *transcoder) double(contents [][]byte) {
+func (t *transcoder) double(contents []stretch) {
 	f := 0.0
 	if len(contents) > 0 {
-		f = math.Float64frombits(binary.LittleEndian.Uint64(contents[len(contents)-1]))
+		f = math.Float64frombits(binary.LittleEndian.Uint64(t.bytes(contents[len(contents)-1])))
 	}
 	var ok bool
 	if t.out, ok = appendNumber(t.out, f); !ok {
-		t.fail(contents[len(contents)-1], "JSON has no number for this double")
+		t.failAt(contents[len(contents)-1], "JSON has no number for this double")
 	}
 }
 
 // open appends a Value or a Struct.
-func (t *transcoder) open(f form, contents [][]byte) (ok bool) {
-	data := contents[0]
+func (t *transcoder) open(f form, contents []stretch) (ok bool) {
+	data := t.bytes(contents[0])
 	if len(contents) > 1 {
-		data = bytes.Join(contents, nil)
+		data = t.joined(contents)
 	}
 	v := valueReader{data: data}
 	at := len(t.out)
@@ -112,11 +111,24 @@ func (t *transcoder) open(f form, contents [][]byte) (ok bool) {
 	switch {
 	case ok:
 	case len(contents) == 1 && !v.merges:
-		t.fail(contents[0][v.at:], v.fault)
+		t.fail(t.bytes(contents[0])[v.at:], v.fault)
 	default:
-		t.fail(contents[0], v.fault)
+		t.failAt(contents[0], v.fault)
 	}
 	return len(t.out) > at
+}
+
+// joined returns the bytes of several stretches: that is how messages are merged.
+func (t *transcoder) joined(contents []stretch) []byte {
+	n := 0
+	for _, s := range contents {
+		n += int(s.to - s.from)
+	}
+	data := make([]byte, 0, n)
+	for _, s := range contents {
+		data = append(data, t.bytes(s)...)
+	}
+	return data
 }
 
 func (t *transcoder) read(v *valueReader, f form) (ok bool) {

@@ -1,0 +1,54 @@
+package runtime
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// The bounds of what errors take from a document, in bytes.
+const (
+	maxPointer = 1000
+	maxKey     = 200
+)
+
+// tooMany is the message at the end of a list that was cut.
+const tooMany = "there is more that breaks the schema: the list ends here"
+
+// shortPointer returns a JSON Pointer with its middle left out if it is long.
+func shortPointer(p string) string { return shortened(p, maxPointer) }
+
+// shortKey does the same with the name of a property.
+func shortKey(name string) string { return shortened(name, maxKey) }
+
+// shortened keeps both ends of a long text.
+func shortened(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	head, tail := s[:most/2], s[len(s)-most/2:]
+	for len(head) > 0 && !utf8.ValidString(head) {
+		head = head[:len(head)-1]
+	}
+	for len(tail) > 0 && !utf8.RuneStart(tail[0]) {
+		tail = tail[1:]
+	}
+	return head + "…" + tail
+}
+
+// printable returns a text with everything escaped that would not show, or start a new line.
+func printable(s string) string {
+	if !strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) || r == utf8.RuneError }) {
+		return s
+	}
+	var b []byte
+	for _, r := range s {
+		if strconv.IsPrint(r) {
+			b = utf8.AppendRune(b, r)
+			continue
+		}
+		quoted := strconv.AppendQuoteRune(nil, r)
+		b = append(b, quoted[1:len(quoted)-1]...)
+	}
+	return string(b)
+}
