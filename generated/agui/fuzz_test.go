@@ -77,7 +77,9 @@ func FuzzUnmarshalDefinition(f *testing.F) {
 func checkDocument(t *testing.T, definition string, data []byte) {
 	given := slices.Clone(data)
 	verdict := agui.ValidateJSON(definition, data)
+	checkRules(t, verdict)
 	var results []any
+	var accepted error // what the default rules say
 	for _, d := range []agui.Decoder{{Strict: true}, {}, {Keep: true}, {AllowNull: true}} {
 		reports := 0
 		d.OnUnknown = func(u agui.Unknown) {
@@ -94,6 +96,13 @@ func checkDocument(t *testing.T, definition string, data []byte) {
 		}
 		if !d.Strict && verdict == nil && (err != nil || reports != 0) {
 			t.Fatalf("%s: it is valid, yet %d reports and %v", definition, reports, err)
+		}
+		checkRules(t, err)
+		switch {
+		case !d.Strict && !d.Keep && !d.AllowNull:
+			accepted = err
+		case !d.Strict && accepted == nil && err != nil:
+			t.Fatalf("%s: the default rules read it, with Keep %t, AllowNull %t: %v", definition, d.Keep, d.AllowNull, err)
 		}
 		if err == nil {
 			checkAgain(t, definition, d, v)

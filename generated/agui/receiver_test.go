@@ -1,6 +1,7 @@
 package agui_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -290,6 +291,76 @@ func TestDuplicateKeys(t *testing.T) {
 		r.check(t, agui.Decoder{})
 	}
 	received{"kept, the last one", "Event", `{"type":"STEP_STARTED","x":1,"stepName":"b","x":2}`, "property /x", `{"type":"STEP_STARTED","stepName":"b","x":2}`}.check(t, agui.Decoder{Keep: true})
+}
+
+// TestText follows the contract's table on what is not Unicode. In binary text below, \xff is the byte.
+func TestText(t *testing.T) {
+	content := func(text string) string {
+		return `{"type":"TEXT_MESSAGE_CONTENT","messageId":"m","delta":"` + text + `"}`
+	}
+	state := func(value string) string { return `{"type":"STATE_SNAPSHOT","snapshot":` + value + `}` }
+	meta := func(members string) string {
+		return `{"type":"STEP_STARTED","stepName":"s","metadata":{` + members + `}}`
+	}
+	for _, r := range []received{
+		{"half a pair", "Event", content(`a\ud83d`), "text /delta", content("a\ufffd")},
+		{"half a pair in an id", "Event", `{"type":"STEP_STARTED","stepName":"\ude00"}`, "text /stepName", `{"type":"STEP_STARTED","stepName":"` + "\ufffd" + `"}`},
+		{"bytes", "Event", content("a\xff\xc3b"), "text /delta", content("a\ufffd\ufffdb")},
+		{"bytes in a raw value", "Event", state("{\"k\":[\"\xff\"]}"), "text /snapshot", state("{\"k\":[\"\ufffd\"]}")},
+		{"bytes in a key of a raw value", "Event", state("{\"\xff\":1}"), "text /snapshot", state("{\"\ufffd\":1}")},
+		{"bytes in a map's key", "Event", meta("\"\xff\":1"), "text /metadata/\ufffd", meta("\"\ufffd\":1")},
+		{"keys that become one", "Event", meta("\"\xff\":1,\"\xfe\":2"), "text /metadata/\ufffd, syntax /metadata/\ufffd at byte 60", ""},
+	} {
+		t.Run(r.name, func(t *testing.T) { r.check(t, agui.Decoder{}) })
+	}
+	for _, r := range []received{
+		{"kept half", "Event", content(`a\ud83d`), "text /delta", content(`a\ud83d`)},
+		{"kept half as a key", "Event", meta(`"\ud83d":1,"\ud83e":2`), "", `{"type":"STEP_STARTED","metadata":{"\ud83d":1,"\ud83e":2},"stepName":"s"}`},
+	} {
+		e, err := (&agui.Decoder{Keep: true}).Event([]byte(r.data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := e.MarshalJSON(); string(got) != r.left || err != nil {
+			t.Errorf("%s: %s, %v", r.name, got, err)
+		}
+	}
+	for _, data := range []string{content("\xff"), state("\"\xff\""), meta("\"\xff\":1"), meta("\"k\":\"\xff\"")} {
+		_, err := (&agui.Decoder{Strict: true}).Event([]byte(data))
+		verdict := agui.ValidateJSON("Event", []byte(data))
+		if !errors.Is(err, agui.ErrSyntax) || !errors.Is(verdict, agui.ErrSyntax) || !strings.Contains(err.Error(), "found the byte 0xff: the text is not UTF-8") {
+			t.Errorf("%q: strict says %v, ValidateJSON %v", data, err, verdict)
+		}
+	}
+	raw, err := agui.NewStateSnapshotEvent([]byte("\"\xff\"")).AppendJSON(nil)
+	if want := state("\"\ufffd\""); string(raw) != want || err != nil {
+		t.Errorf("written is %q, %v", raw, err)
+	}
+}
+
+// TestUnknownInWhatIsBroken reads with Keep whatever the default rules read: a part with an unknown source goes whole, and what
+// else is wrong with it does not count.
+func TestUnknownInWhatIsBroken(t *testing.T) {
+	const part = `{"type":"image","id":7,"source":{"type":"ether"}}`
+	received{"dropped", "Event", parts(part), "variant /messages/0/content/0", parts("")}.check(t, agui.Decoder{})
+	received{"kept", "Event", parts(part), "variant /messages/0/content/0", parts(part)}.check(t, agui.Decoder{Keep: true})
+	const whole = `{"type":"image","id":"7","source":{"type":"ether"}}`
+	received{"whole and kept", "Event", parts(whole), "variant /messages/0/content/0/source", parts(whole)}.check(t, agui.Decoder{Keep: true})
+}
+
+// TestNilVariants asks nil values for their tags, as a careless log line does.
+func TestNilVariants(t *testing.T) {
+	for name, tag := range map[string]string{
+		"event": string((*agui.UnknownEvent)(nil).Type()), "message": string((*agui.UnknownMessage)(nil).Role()),
+		"part": string((*agui.UnknownContentPart)(nil).Type()), "operation": string((*agui.UnknownJSONPatchOperation)(nil).Op()),
+	} {
+		if tag != "" {
+			t.Errorf("a nil %s has the tag %q", name, tag)
+		}
+	}
+	if got := (*agui.StepStartedEvent)(nil).Type(); got != agui.EventTypeStepStarted {
+		t.Error(got)
+	}
 }
 
 func TestNesting(t *testing.T) {
