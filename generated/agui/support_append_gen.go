@@ -123,7 +123,7 @@ func appendAny(dst []byte, raw json.RawMessage) ([]byte, error) {
 	if message != "" {
 		return dst, &ValidationError{Message: message, kind: ErrMalformed}
 	}
-	if !utf8.Valid(raw) {
+	if !validText(raw) {
 		raw, _ = mendRaw(raw)
 	}
 	return append(dst, raw...), nil

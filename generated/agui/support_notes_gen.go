@@ -152,16 +152,23 @@ func (r *reader) foreign(s *shape, at int, extra *map[string]json.RawMessage) {
 // free keeps the current member, of the object at at, in m. A key that had to be changed may not take the place of another.
 func (r *reader) free(m map[string]json.RawMessage, at int, definition string) {
 	key := text(r.hold(r.key))
-	if r.mending {
-		if _, taken := m[key]; taken && strings.ContainsRune(key, utf8.RuneError) {
-			r.fail(badKeys)
-			return
-		}
-		if r.mended && r.listens() {
-			r.report(at, key, definition, UnknownKindText)
-		}
+	if r.mending && !r.mendedKey(m, key, at, definition) {
+		return
 	}
 	m[key] = r.any()
+}
+
+// mendedKey reports a key that had to be changed, and fails for one that is there already.
+func (r *reader) mendedKey(m map[string]json.RawMessage, key string, at int, definition string) (ok bool) {
+	if _, taken := m[key]; taken && strings.ContainsRune(key, utf8.RuneError) {
+		r.fail(badKeys)
+		return false
+	}
+	if r.mended && r.listens() {
+		r.report(at, key, definition, UnknownKindText)
+	}
+	r.mended = false
+	return true
 }
 
 // listens reports whether something unknown is still to be recorded.

@@ -22,7 +22,7 @@ type reader struct {
 	depth int
 	key   []byte // the current member's, unescaped
 
-	mended  bool // the key was not Unicode,
+	mended  bool // the key was not Unicode, which free looks at,
 	mending bool // or another one before it
 
 	// tagged says that a union has read the discriminator as the first member of the object that starts at start.
@@ -145,7 +145,7 @@ func (r *reader) next() bool {
 	if end+2 >= len(data) || data[end] != '"' || data[end+1] != ':' || data[end+2] <= ' ' {
 		return r.step()
 	}
-	r.key, r.mended = data[i:end], false
+	r.key = data[i:end]
 	r.pos = end + 2
 	return true
 }
@@ -176,7 +176,7 @@ func (r *reader) readKey() bool {
 	}
 	start := r.pos + 1
 	end, plain := scanString(r.data, start)
-	if r.mended = false; plain {
+	if plain {
 		r.key = r.data[start:end]
 	} else if end = r.oddKey(start, end); end < 0 {
 		return false
@@ -324,7 +324,7 @@ func (r *reader) any() json.RawMessage {
 		return nil
 	}
 	raw := r.text[start:r.pos]
-	if !utf8.Valid(raw) {
+	if !validText(raw) {
 		return r.mendedValue(start)
 	}
 	return r.hold(raw)

@@ -304,6 +304,35 @@ func unescaped(src []byte) []byte {
 	return dst[:n]
 }
 
+// validText reports whether b is UTF-8. Most of it is ASCII, with other characters in between.
+func validText(b []byte) bool {
+	for len(b) >= 4*word {
+		w := binary.LittleEndian.Uint64(b) | binary.LittleEndian.Uint64(b[word:]) |
+			binary.LittleEndian.Uint64(b[2*word:]) | binary.LittleEndian.Uint64(b[3*word:])
+		if w&tops != 0 {
+			n := asciiLen(b)
+			size := runeLen(b[n:])
+			if size == 0 {
+				return false
+			}
+			b = b[n+size:]
+			continue
+		}
+		b = b[4*word:]
+	}
+	return utf8.Valid(b)
+}
+
+// asciiLen returns how many bytes of ASCII b starts with, before one that is not in its first four words.
+func asciiLen(b []byte) int {
+	n := 0
+	for ; ; n += word {
+		if high := binary.LittleEndian.Uint64(b[n:]) & tops; high != 0 {
+			return n + bits.TrailingZeros64(high)>>3
+		}
+	}
+}
+
 // mendRaw returns a JSON text whose strings are not UTF-8 with U+FFFD in their place, in memory of its own. ok is false
 // where two keys of an object become one.
 func mendRaw(raw []byte) (mended []byte, ok bool) {

@@ -59,10 +59,10 @@ func wireType(f protoreflect.FieldDescriptor) protowire.Type {
 	}
 }
 
-// TestMemory repeats each field of each message for 64 kB, once in one message and once in messages that are merged, behind
+// TestMemory repeats each field of each message for 16 kB, once in one message and once in messages that are merged, behind
 // an event that is whole. What is allocated is in proportion to the bytes.
 func TestMemory(t *testing.T) {
-	const size = 64 << 10
+	const size = 16 << 10
 	events := wholeEvents(t)
 	var worst float64
 	cases := 0

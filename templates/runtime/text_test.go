@@ -227,3 +227,15 @@ func plainer(text string) string {
 	}
 	return b.String()
 }
+
+// FuzzValidText compares with package utf8.
+func FuzzValidText(f *testing.F) {
+	for _, s := range append(texts, "a\xff", "\xed\xa0\x80", "\xf4\x90\x80\x80", "é", strings.Repeat("a", 15)+"é", "\xc3") {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if got := validText(b); got != utf8.Valid(b) {
+			t.Errorf("%q: %t", b, got)
+		}
+	})
+}
