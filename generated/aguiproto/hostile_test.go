@@ -81,3 +81,49 @@ func TestDepth(t *testing.T) {
 		t.Error("JSON has no limit")
 	}
 }
+
+// TestText follows the same table as JSON on text that is not UTF-8: it is mended and reported, refused by Strict, and may not make
+// two keys one.
+func TestText(t *testing.T) {
+	base := func(number byte) []byte { return field(1, []byte{8, number}) }
+	value := func(s string) []byte { return field(3, []byte(s)) } // a string
+	entry := func(key string) []byte { return field(1, append(field(1, []byte(key)), field(2, value("v"))...)) }
+	for _, c := range []struct {
+		name string
+		data []byte
+		want string // the JSON
+		at   string
+	}{
+		{"a text", field(2, append(append(base(1), field(2, []byte("m"))...), field(3, []byte("a\xff"))...)),
+			`{"type":"TEXT_MESSAGE_CONTENT","messageId":"m","delta":"a` + "\ufffd" + `"}`, "/delta"},
+		{"a value", field(7, append(base(6), field(2, value("\xc3"))...)), `{"type":"STATE_SNAPSHOT","snapshot":"` + "\ufffd" + `"}`, "/snapshot"},
+		{"a key in a value", field(7, append(base(6), field(2, field(5, entry("\xff")))...)), `{"type":"STATE_SNAPSHOT","snapshot":{"` + "\ufffd" + `":"v"}}`, "/snapshot"},
+		{"keys that become one", field(7, append(base(6), field(2, field(5, append(entry("\xff"), entry("\xfe")...)))...)), "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var at []string
+			d := &aguiproto.Decoder{Rules: agui.Decoder{OnUnknown: func(u agui.Unknown) {
+				if u.Kind == agui.UnknownKindText {
+					at = append(at, u.InstanceLocation)
+				}
+			}}}
+			e, err := d.Unmarshal(c.data)
+			switch {
+			case c.want == "":
+				if err == nil {
+					t.Errorf("got %s", text(t, e))
+				}
+			case err != nil:
+				t.Error(err)
+			default:
+				if got, _ := e.MarshalJSON(); string(got) != c.want || len(at) != 1 || at[0] != c.at {
+					t.Errorf("got %s, reported at %q", got, at)
+				}
+			}
+			strict := &aguiproto.Decoder{Rules: agui.Decoder{Strict: true}}
+			if e, err := strict.Unmarshal(c.data); !errors.Is(err, aguiproto.ErrMalformed) {
+				t.Errorf("strict: %v, %v", e, err)
+			}
+		})
+	}
+}

@@ -177,7 +177,7 @@ func (r *reader) value(end int) json.RawMessage {
 		return nil
 	}
 	r.values.scratch, r.pos = text, to
-	if len(text) == 0 { // no kind
+	if len(text) == 0 || !utf8.Valid(text) { // no kind, or no text
 		r.fail()
 		return nil
 	}

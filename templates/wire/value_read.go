@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
-	"unicode/utf8"
 )
 
 // valueReader turns Values into JSON text. It keeps a note of the fault that stopped it.
@@ -214,21 +213,12 @@ func (v *valueReader) repeated(keys []span) bool {
 	return false
 }
 
-// appendString appends a JSON string. Bytes that are not UTF-8 become U+FFFD, as when JSON is read.
+// appendString appends a JSON string. Bytes that are not UTF-8 stay: the JSON decoder is the judge of them.
 func appendString(dst, s []byte) []byte {
 	dst = append(dst, '"')
 	start := 0
 	for i := 0; i < len(s); {
 		c := s[i]
-		if c >= utf8.RuneSelf {
-			r, size := utf8.DecodeRune(s[i:])
-			if r == utf8.RuneError && size == 1 {
-				dst = append(append(dst, s[start:i]...), "\ufffd"...)
-				start = i + 1
-			}
-			i += size
-			continue
-		}
 		if i++; c >= ' ' && c != '"' && c != '\\' {
 			continue
 		}

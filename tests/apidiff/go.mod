@@ -11,6 +11,7 @@ require (
 	github.com/bufbuild/protocompile v0.14.1 // indirect
 	github.com/dave/jennifer v1.7.1 // indirect
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // indirect
+	golang.org/x/mod v0.42.0 // indirect
 	golang.org/x/sync v0.25.0 // indirect
 	golang.org/x/text v0.44.0 // indirect
 	golang.org/x/tools v0.52.0 // indirect

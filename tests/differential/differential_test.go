@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/aguigen/aguigen/generated/agui"
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -207,7 +208,7 @@ func TestDifferential(t *testing.T) {
 		}
 		text := m.document(s.tree)
 		ours := agui.ValidateJSON(definition, []byte(text))
-		theirs := judges.accepts(definition, []byte(text))
+		theirs := utf8.ValidString(text) && judges.accepts(definition, []byte(text)) // the interpreter replaces what is not UTF-8
 		if theirs {
 			valid++
 		}

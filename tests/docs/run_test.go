@@ -75,6 +75,8 @@ func copyTree(t *testing.T, from, to string) {
 		switch {
 		case err != nil:
 			return err
+		case name == ".git" && !d.IsDir(): // of a work tree
+			return nil
 		case name == ".git" || name == "bin":
 			return fs.SkipDir
 		case d.IsDir():

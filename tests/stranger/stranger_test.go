@@ -20,6 +20,7 @@ var toolModules = []string{
 	"github.com/goccy/go-yaml",
 	"github.com/santhosh-tekuri/jsonschema/v6",
 	"github.com/spf13/pflag",
+	"golang.org/x/mod",
 	"golang.org/x/sync",
 	"golang.org/x/text",
 	"google.golang.org/protobuf",

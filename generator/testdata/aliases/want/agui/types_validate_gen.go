@@ -16,7 +16,7 @@ func (e *All) Validate() error {
 // check adds the violations to c.
 func (e *All) check(c *checker) {
 	if e == nil {
-		c.none("All", "type")
+		c.none("All", "#/$defs/All/type")
 		return
 	}
 	if e.Bag != nil {

@@ -9,7 +9,7 @@ var docModeValues = []string{"only"}
 // readDocMode reads a DocMode.
 func readDocMode(r *reader) DocMode {
 	at := r.pos
-	w, ok := r.word("#/$defs/Doc/properties/mode")
+	w, ok := r.wordOf("const", "#/$defs/Doc/properties/mode")
 	if !ok {
 		return ""
 	}
@@ -26,7 +26,7 @@ var docExtraModeValues = []string{"only"}
 // readDocExtraMode reads a DocExtraMode.
 func readDocExtraMode(r *reader) DocExtraMode {
 	at := r.pos
-	w, ok := r.word("#/$defs/Doc/properties/extra-mode")
+	w, ok := r.wordOf("const", "#/$defs/Doc/properties/extra-mode")
 	if !ok {
 		return ""
 	}

@@ -8,7 +8,7 @@ package agui
 // gives dst as it was.
 func (e *Doc) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Doc")
+		return dst, noValue("Doc", "#/$defs/Doc/type")
 	}
 	var err error
 	out := append(dst, `{"version":"2.0"`...)

@@ -14,7 +14,7 @@ func (e *Doc) Validate() error {
 // check adds the violations to c.
 func (e *Doc) check(c *checker) {
 	if e == nil {
-		c.none("Doc", "type")
+		c.none("Doc", "#/$defs/Doc/type")
 		return
 	}
 	if e.Mode != nil {

@@ -9,7 +9,7 @@ var modeValues = []string{"fast", "slow"}
 // readMode reads a Mode.
 func readMode(r *reader) Mode {
 	at := r.pos
-	w, ok := r.word("#/$defs/Mode")
+	w, ok := r.wordOf("type", "#/$defs/Mode")
 	if !ok {
 		return ""
 	}
@@ -28,7 +28,7 @@ var optInlineValues = []string{"p", "q"}
 // readOptInline reads an OptInline.
 func readOptInline(r *reader) OptInline {
 	at := r.pos
-	w, ok := r.word("#/$defs/Opt/properties/inline")
+	w, ok := r.wordOf("type", "#/$defs/Opt/properties/inline")
 	if !ok {
 		return ""
 	}

@@ -8,7 +8,7 @@ package agui
 // gives dst as it was.
 func (e *Opt) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Opt")
+		return dst, noValue("Opt", "#/$defs/Opt/type")
 	}
 	var err error
 	out := dst

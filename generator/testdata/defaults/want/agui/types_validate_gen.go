@@ -14,7 +14,7 @@ func (e *Opt) Validate() error {
 // check adds the violations to c.
 func (e *Opt) check(c *checker) {
 	if e == nil {
-		c.none("Opt", "type")
+		c.none("Opt", "#/$defs/Opt/type")
 		return
 	}
 	if e.Ratio != nil {

@@ -9,7 +9,7 @@ var toolListValues = []string{"a"}
 // readToolList reads a ToolList.
 func readToolList(r *reader) ToolList {
 	at := r.pos
-	w, ok := r.word("#/$defs/ToolList")
+	w, ok := r.wordOf("type", "#/$defs/ToolList")
 	if !ok {
 		return ""
 	}
@@ -26,7 +26,7 @@ var toolShapeValues = []string{"a"}
 // readToolShape reads a ToolShape.
 func readToolShape(r *reader) ToolShape {
 	at := r.pos
-	w, ok := r.word("#/$defs/ToolShape")
+	w, ok := r.wordOf("type", "#/$defs/ToolShape")
 	if !ok {
 		return ""
 	}

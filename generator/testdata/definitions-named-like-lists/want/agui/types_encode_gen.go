@@ -8,7 +8,7 @@ package agui
 // gives dst as it was.
 func (e *Tool) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Tool")
+		return dst, noValue("Tool", "#/$defs/Tool/type")
 	}
 	var err error
 	out := dst
@@ -43,7 +43,7 @@ func (e *Tool) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Tools) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Tools")
+		return dst, noValue("Tools", "#/$defs/Tools/type")
 	}
 	var err error
 	out := dst

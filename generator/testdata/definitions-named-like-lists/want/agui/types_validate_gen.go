@@ -14,7 +14,7 @@ func (e *Tool) Validate() error {
 // check adds the violations to c.
 func (e *Tool) check(c *checker) {
 	if e == nil {
-		c.none("Tool", "type")
+		c.none("Tool", "#/$defs/Tool/type")
 		return
 	}
 	c.extra(&toolShape, e.Extra)
@@ -30,7 +30,7 @@ func (e *Tools) Validate() error {
 // check adds the violations to c.
 func (e *Tools) check(c *checker) {
 	if e == nil {
-		c.none("Tools", "type")
+		c.none("Tools", "#/$defs/Tools/type")
 		return
 	}
 	if e.Tools != nil {

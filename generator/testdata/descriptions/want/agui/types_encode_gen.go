@@ -8,7 +8,7 @@ package agui
 // gives dst as it was.
 func (e *Nasty) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Nasty")
+		return dst, noValue("Nasty", "#/$defs/Nasty/type")
 	}
 	var err error
 	out := dst
@@ -75,7 +75,7 @@ func (e *Nasty) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Bare) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Bare")
+		return dst, noValue("Bare", "#/$defs/Bare/type")
 	}
 	var err error
 	out := dst

@@ -14,7 +14,7 @@ func (e *Nasty) Validate() error {
 // check adds the violations to c.
 func (e *Nasty) check(c *checker) {
 	if e == nil {
-		c.none("Nasty", "type")
+		c.none("Nasty", "#/$defs/Nasty/type")
 		return
 	}
 	c.extra(&nastyShape, e.Extra)
@@ -30,7 +30,7 @@ func (e *Bare) Validate() error {
 // check adds the violations to c.
 func (e *Bare) check(c *checker) {
 	if e == nil {
-		c.none("Bare", "type")
+		c.none("Bare", "#/$defs/Bare/type")
 		return
 	}
 	c.extra(&bareShape, e.Extra)

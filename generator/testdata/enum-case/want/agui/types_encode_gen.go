@@ -8,7 +8,7 @@ package agui
 // gives dst as it was.
 func (e *Paint) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Paint")
+		return dst, noValue("Paint", "#/$defs/Paint/type")
 	}
 	var err error
 	out := append(dst, `{"color":`...)

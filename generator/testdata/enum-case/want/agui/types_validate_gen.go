@@ -14,7 +14,7 @@ func (e *Paint) Validate() error {
 // check adds the violations to c.
 func (e *Paint) check(c *checker) {
 	if e == nil {
-		c.none("Paint", "type")
+		c.none("Paint", "#/$defs/Paint/type")
 		return
 	}
 	since := len(c.errs)

@@ -8,7 +8,7 @@ package agui
 // gives dst as it was.
 func (e *Call) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Call")
+		return dst, noValue("Call", "#/$defs/Call/type")
 	}
 	var err error
 	out := append(dst, `{"toolCallId":`...)

@@ -51,10 +51,19 @@ var pictureShape = shape{
 	},
 }
 
-// decode reads the object at hand. usable is false where something that it cannot be without is
+// strange reports whether a member that the object cannot be without is of an unknown variant.
+func (e *Picture) strange() bool {
+	switch v := e.Shape.(type) {
+	case *UnknownShape:
+		return v != nil
+	}
+	return false
+}
+
+// decode reads the current object. usable is false where something that it cannot be without is
 // unknown.
-func (e *Picture) decode(r *reader) (usable bool) {
-	usable = true
+func (e *Picture) decode(r *reader) bool {
+	usable, found := true, r.violations
 	at, seen, more := r.object(&pictureShape, 0x1)
 	for ; more; more = r.next() {
 		switch string(r.key) {
@@ -73,7 +82,7 @@ func (e *Picture) decode(r *reader) (usable bool) {
 	if seen&0x3 != 0x3 {
 		r.missing(&pictureShape, at, seen)
 	}
-	return usable
+	return usable && !(r.keep && r.violations > found && e.strange())
 }
 
 var blankShape = shape{

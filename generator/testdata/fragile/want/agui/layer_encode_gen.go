@@ -7,7 +7,7 @@ package agui
 // AppendLayer appends the JSON text of a Layer. On an error it gives dst as it was.
 func AppendLayer(dst []byte, e Layer) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Layer")
+		return dst, noValue("Layer", "#/$defs/Layer/oneOf")
 	}
 	return e.AppendJSON(dst)
 }
@@ -21,7 +21,7 @@ func UnmarshalLayer(data []byte) (Layer, error) {
 // AppendJSON appends the value as it came.
 func (e *UnknownLayer) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil || e.Raw == nil {
-		return dst, noValue("Layer")
+		return dst, noValue("Layer", "#/$defs/Layer/oneOf")
 	}
 	return appendAny(dst, e.Raw)
 }
@@ -35,7 +35,7 @@ func (e UnknownLayer) MarshalJSON() ([]byte, error) {
 // gives dst as it was.
 func (e *Picture) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Picture")
+		return dst, noValue("Picture", "#/$defs/Picture/type")
 	}
 	var err error
 	out := append(dst, `{"layer":"picture","shape":`...)
@@ -69,7 +69,7 @@ func (e *Picture) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Blank) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Blank")
+		return dst, noValue("Blank", "#/$defs/Blank/type")
 	}
 	var err error
 	out := append(dst, `{"layer":"blank"`...)

@@ -25,8 +25,11 @@ type UnknownLayer struct {
 	Raw           json.RawMessage // the whole value
 }
 
-// Layer gives the discriminator.
+// Layer returns the discriminator, "" if u is nil.
 func (u *UnknownLayer) Layer() LayerLayer {
+	if u == nil {
+		return ""
+	}
 	return u.Discriminator
 }
 

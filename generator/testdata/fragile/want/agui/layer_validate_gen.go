@@ -14,7 +14,7 @@ func (e *UnknownLayer) Validate() error {
 // check adds the violations to c.
 func (e *UnknownLayer) check(c *checker) {
 	if e == nil {
-		c.none("Layer", "oneOf")
+		c.none("Layer", "#/$defs/Layer/oneOf")
 		return
 	}
 	c.unknown(&layerUnion, string(e.Discriminator), e.Raw)
@@ -30,7 +30,7 @@ func (e *Picture) Validate() error {
 // check adds the violations to c.
 func (e *Picture) check(c *checker) {
 	if e == nil {
-		c.none("Picture", "type")
+		c.none("Picture", "#/$defs/Picture/type")
 		return
 	}
 	if e.Shape == nil {
@@ -53,7 +53,7 @@ func (e *Blank) Validate() error {
 // check adds the violations to c.
 func (e *Blank) check(c *checker) {
 	if e == nil {
-		c.none("Blank", "type")
+		c.none("Blank", "#/$defs/Blank/type")
 		return
 	}
 	c.extra(&blankShape, e.Extra)

@@ -13,10 +13,19 @@ var cardShape = shape{
 	},
 }
 
-// decode reads the object at hand. usable is false where something that it cannot be without is
+// strange reports whether a member that the object cannot be without is of an unknown variant.
+func (e *Card) strange() bool {
+	switch v := e.Shape.(type) {
+	case *UnknownShape:
+		return v != nil
+	}
+	return false
+}
+
+// decode reads the current object. usable is false where something that it cannot be without is
 // unknown.
-func (e *Card) decode(r *reader) (usable bool) {
-	usable = true
+func (e *Card) decode(r *reader) bool {
+	usable, found := true, r.violations
 	at, seen, more := r.object(&cardShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
@@ -37,7 +46,7 @@ func (e *Card) decode(r *reader) (usable bool) {
 	if seen&0x1 != 0x1 {
 		r.missing(&cardShape, at, seen)
 	}
-	return usable
+	return usable && !(r.keep && r.violations > found && e.strange())
 }
 
 var freeShape = shape{
@@ -73,10 +82,18 @@ var frameShape = shape{
 	},
 }
 
-// decode reads the object at hand. usable is false where something that it cannot be without is
+// strange reports whether a member that the object cannot be without is of an unknown variant.
+func (e *Frame) strange() bool {
+	if e.Card.strange() {
+		return true
+	}
+	return false
+}
+
+// decode reads the current object. usable is false where something that it cannot be without is
 // unknown.
-func (e *Frame) decode(r *reader) (usable bool) {
-	usable = true
+func (e *Frame) decode(r *reader) bool {
+	usable, found := true, r.violations
 	at, seen, more := r.object(&frameShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
@@ -96,7 +113,7 @@ func (e *Frame) decode(r *reader) (usable bool) {
 	if seen&0x1 != 0x1 {
 		r.missing(&frameShape, at, seen)
 	}
-	return usable
+	return usable && !(r.keep && r.violations > found && e.strange())
 }
 
 var pageShape = shape{
@@ -110,10 +127,18 @@ var pageShape = shape{
 	},
 }
 
-// decode reads the object at hand. usable is false where something that it cannot be without is
+// strange reports whether a member that the object cannot be without is of an unknown variant.
+func (e *Page) strange() bool {
+	if e.First.strange() {
+		return true
+	}
+	return false
+}
+
+// decode reads the current object. usable is false where something that it cannot be without is
 // unknown.
-func (e *Page) decode(r *reader) (usable bool) {
-	usable = true
+func (e *Page) decode(r *reader) bool {
+	usable, found := true, r.violations
 	at, seen, more := r.object(&pageShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
@@ -145,5 +170,5 @@ func (e *Page) decode(r *reader) (usable bool) {
 	if seen&0x9 != 0x9 {
 		r.missing(&pageShape, at, seen)
 	}
-	return usable
+	return usable && !(r.keep && r.violations > found && e.strange())
 }

@@ -8,7 +8,7 @@ package agui
 // gives dst as it was.
 func (e *Card) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Card")
+		return dst, noValue("Card", "#/$defs/Card/type")
 	}
 	var err error
 	out := append(dst, `{"shape":`...)
@@ -46,7 +46,7 @@ func (e *Card) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Free) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Free")
+		return dst, noValue("Free", "#/$defs/Free/type")
 	}
 	var err error
 	out := dst
@@ -83,7 +83,7 @@ func (e *Free) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Frame) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Frame")
+		return dst, noValue("Frame", "#/$defs/Frame/type")
 	}
 	var err error
 	out := append(dst, `{"card":`...)
@@ -123,7 +123,7 @@ func (e *Frame) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Page) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Page")
+		return dst, noValue("Page", "#/$defs/Page/type")
 	}
 	var err error
 	out := append(dst, `{"cards":`...)

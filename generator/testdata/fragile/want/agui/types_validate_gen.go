@@ -14,7 +14,7 @@ func (e *Card) Validate() error {
 // check adds the violations to c.
 func (e *Card) check(c *checker) {
 	if e == nil {
-		c.none("Card", "type")
+		c.none("Card", "#/$defs/Card/type")
 		return
 	}
 	if e.Shape == nil {
@@ -37,7 +37,7 @@ func (e *Free) Validate() error {
 // check adds the violations to c.
 func (e *Free) check(c *checker) {
 	if e == nil {
-		c.none("Free", "type")
+		c.none("Free", "#/$defs/Free/type")
 		return
 	}
 	if e.Shape != nil {
@@ -58,7 +58,7 @@ func (e *Frame) Validate() error {
 // check adds the violations to c.
 func (e *Frame) check(c *checker) {
 	if e == nil {
-		c.none("Frame", "type")
+		c.none("Frame", "#/$defs/Frame/type")
 		return
 	}
 	since := len(c.errs)
@@ -82,7 +82,7 @@ func (e *Page) Validate() error {
 // check adds the violations to c.
 func (e *Page) check(c *checker) {
 	if e == nil {
-		c.none("Page", "type")
+		c.none("Page", "#/$defs/Page/type")
 		return
 	}
 	since := len(c.errs)

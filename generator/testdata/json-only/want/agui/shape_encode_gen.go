@@ -7,7 +7,7 @@ package agui
 // AppendShape appends the JSON text of a Shape. On an error it gives dst as it was.
 func AppendShape(dst []byte, e Shape) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Shape")
+		return dst, noValue("Shape", "#/$defs/Shape/oneOf")
 	}
 	return e.AppendJSON(dst)
 }
@@ -21,7 +21,7 @@ func UnmarshalShape(data []byte) (Shape, error) {
 // AppendJSON appends the value as it came.
 func (e *UnknownShape) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil || e.Raw == nil {
-		return dst, noValue("Shape")
+		return dst, noValue("Shape", "#/$defs/Shape/oneOf")
 	}
 	return appendAny(dst, e.Raw)
 }
@@ -35,7 +35,7 @@ func (e UnknownShape) MarshalJSON() ([]byte, error) {
 // gives dst as it was.
 func (e *Circle) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Circle")
+		return dst, noValue("Circle", "#/$defs/Circle/type")
 	}
 	var err error
 	out := append(dst, `{"type":"circle","radius":`...)
@@ -69,7 +69,7 @@ func (e *Circle) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Square) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Square")
+		return dst, noValue("Square", "#/$defs/Square/type")
 	}
 	var err error
 	out := append(dst, `{"type":"square"`...)

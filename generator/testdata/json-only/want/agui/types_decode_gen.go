@@ -19,10 +19,19 @@ var boxShape = shape{
 	},
 }
 
-// decode reads the object at hand. usable is false where something that it cannot be without is
+// strange reports whether a member that the object cannot be without is of an unknown variant.
+func (e *Box) strange() bool {
+	switch v := e.Shape.(type) {
+	case *UnknownShape:
+		return v != nil
+	}
+	return false
+}
+
+// decode reads the current object. usable is false where something that it cannot be without is
 // unknown.
-func (e *Box) decode(r *reader) (usable bool) {
-	usable = true
+func (e *Box) decode(r *reader) bool {
+	usable, found := true, r.violations
 	at, seen, more := r.object(&boxShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
@@ -63,5 +72,5 @@ func (e *Box) decode(r *reader) (usable bool) {
 	if seen&0x1 != 0x1 {
 		r.missing(&boxShape, at, seen)
 	}
-	return usable
+	return usable && !(r.keep && r.violations > found && e.strange())
 }

@@ -8,7 +8,7 @@ package agui
 // gives dst as it was.
 func (e *Box) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Box")
+		return dst, noValue("Box", "#/$defs/Box/type")
 	}
 	var err error
 	out := append(dst, `{"shape":`...)

@@ -14,7 +14,7 @@ func (e *Item) Validate() error {
 // check adds the violations to c.
 func (e *Item) check(c *checker) {
 	if e == nil {
-		c.none("Item", "type")
+		c.none("Item", "#/$defs/Item/type")
 		return
 	}
 	since := len(c.errs)

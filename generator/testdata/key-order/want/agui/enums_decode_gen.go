@@ -9,7 +9,7 @@ var kindValues = []string{"a", "b"}
 // readKind reads a Kind.
 func readKind(r *reader) Kind {
 	at := r.pos
-	w, ok := r.word("#/$defs/Kind")
+	w, ok := r.wordOf("type", "#/$defs/Kind")
 	if !ok {
 		return ""
 	}

@@ -8,7 +8,7 @@ package agui
 // gives dst as it was.
 func (e *Item) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Item")
+		return dst, noValue("Item", "#/$defs/Item/type")
 	}
 	var err error
 	out := append(dst, `{"kind":`...)

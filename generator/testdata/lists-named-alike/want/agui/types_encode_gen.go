@@ -8,7 +8,7 @@ package agui
 // gives dst as it was.
 func (e *Ab) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("AB")
+		return dst, noValue("AB", "#/$defs/AB/type")
 	}
 	var err error
 	out := dst
@@ -51,7 +51,7 @@ func (e *Ab) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *A) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("A")
+		return dst, noValue("A", "#/$defs/A/type")
 	}
 	var err error
 	out := dst
@@ -94,7 +94,7 @@ func (e *A) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Tool) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Tool")
+		return dst, noValue("Tool", "#/$defs/Tool/type")
 	}
 	var err error
 	out := dst
@@ -131,7 +131,7 @@ func (e *Tool) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ToolTags) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ToolTags")
+		return dst, noValue("ToolTags", "#/$defs/ToolTags/type")
 	}
 	var err error
 	out := dst
@@ -166,7 +166,7 @@ func (e *ToolTags) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Z) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Z")
+		return dst, noValue("Z", "#/$defs/Z/type")
 	}
 	var err error
 	out := dst

@@ -14,7 +14,7 @@ func (e *Ab) Validate() error {
 // check adds the violations to c.
 func (e *Ab) check(c *checker) {
 	if e == nil {
-		c.none("AB", "type")
+		c.none("AB", "#/$defs/AB/type")
 		return
 	}
 	if e.C != nil {
@@ -40,7 +40,7 @@ func (e *A) Validate() error {
 // check adds the violations to c.
 func (e *A) check(c *checker) {
 	if e == nil {
-		c.none("A", "type")
+		c.none("A", "#/$defs/A/type")
 		return
 	}
 	if e.BC != nil {
@@ -66,7 +66,7 @@ func (e *Tool) Validate() error {
 // check adds the violations to c.
 func (e *Tool) check(c *checker) {
 	if e == nil {
-		c.none("Tool", "type")
+		c.none("Tool", "#/$defs/Tool/type")
 		return
 	}
 	if e.Tags != nil {
@@ -87,7 +87,7 @@ func (e *ToolTags) Validate() error {
 // check adds the violations to c.
 func (e *ToolTags) check(c *checker) {
 	if e == nil {
-		c.none("ToolTags", "type")
+		c.none("ToolTags", "#/$defs/ToolTags/type")
 		return
 	}
 	c.extra(&toolTagsShape, e.Extra)
@@ -103,7 +103,7 @@ func (e *Z) Validate() error {
 // check adds the violations to c.
 func (e *Z) check(c *checker) {
 	if e == nil {
-		c.none("Z", "type")
+		c.none("Z", "#/$defs/Z/type")
 		return
 	}
 	if e.All != nil {

@@ -8,7 +8,7 @@ package agui
 // gives dst as it was.
 func (e *Thing) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Thing")
+		return dst, noValue("Thing", "#/$defs/Thing/type")
 	}
 	var err error
 	out := append(dst, `{"id":`...)

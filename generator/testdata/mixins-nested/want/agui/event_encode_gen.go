@@ -7,7 +7,7 @@ package agui
 // AppendEvent appends the JSON text of an Event. On an error it gives dst as it was.
 func AppendEvent(dst []byte, e Event) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Event")
+		return dst, noValue("Event", "#/$defs/Event/oneOf")
 	}
 	return e.AppendJSON(dst)
 }
@@ -21,7 +21,7 @@ func UnmarshalEvent(data []byte) (Event, error) {
 // AppendJSON appends the value as it came.
 func (e *UnknownEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil || e.Raw == nil {
-		return dst, noValue("Event")
+		return dst, noValue("Event", "#/$defs/Event/oneOf")
 	}
 	return appendAny(dst, e.Raw)
 }
@@ -35,7 +35,7 @@ func (e UnknownEvent) MarshalJSON() ([]byte, error) {
 // gives dst as it was.
 func (e *Started) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Started")
+		return dst, noValue("Started", "#/$defs/Started/type")
 	}
 	var err error
 	out := append(dst, `{"type":"started"`...)
@@ -74,7 +74,7 @@ func (e *Started) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Stopped) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Stopped")
+		return dst, noValue("Stopped", "#/$defs/Stopped/type")
 	}
 	var err error
 	out := append(dst, `{"type":"stopped"`...)

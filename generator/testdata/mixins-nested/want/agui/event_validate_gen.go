@@ -14,7 +14,7 @@ func (e *UnknownEvent) Validate() error {
 // check adds the violations to c.
 func (e *UnknownEvent) check(c *checker) {
 	if e == nil {
-		c.none("Event", "oneOf")
+		c.none("Event", "#/$defs/Event/oneOf")
 		return
 	}
 	c.unknown(&eventUnion, string(e.Discriminator), e.Raw)
@@ -30,7 +30,7 @@ func (e *Started) Validate() error {
 // check adds the violations to c.
 func (e *Started) check(c *checker) {
 	if e == nil {
-		c.none("Started", "type")
+		c.none("Started", "#/$defs/Started/type")
 		return
 	}
 	c.extra(&startedShape, e.Extra)
@@ -46,7 +46,7 @@ func (e *Stopped) Validate() error {
 // check adds the violations to c.
 func (e *Stopped) check(c *checker) {
 	if e == nil {
-		c.none("Stopped", "type")
+		c.none("Stopped", "#/$defs/Stopped/type")
 		return
 	}
 	if e.Last != nil {

@@ -8,7 +8,7 @@ package agui
 // gives dst as it was.
 func (e *Owned) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Owned")
+		return dst, noValue("Owned", "#/$defs/Owned/type")
 	}
 	var err error
 	out := dst

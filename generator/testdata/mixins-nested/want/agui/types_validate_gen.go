@@ -14,7 +14,7 @@ func (e *Owned) Validate() error {
 // check adds the violations to c.
 func (e *Owned) check(c *checker) {
 	if e == nil {
-		c.none("Owned", "type")
+		c.none("Owned", "#/$defs/Owned/type")
 		return
 	}
 	c.extra(&ownedShape, e.Extra)

@@ -28,8 +28,11 @@ type UnknownShape struct {
 	Raw           json.RawMessage // the whole value
 }
 
-// Kind gives the discriminator.
+// Kind returns the discriminator, "" if u is nil.
 func (u *UnknownShape) Kind() Kind {
+	if u == nil {
+		return ""
+	}
 	return u.Discriminator
 }
 

@@ -12,7 +12,7 @@ package agui
 // gives dst as it was.
 func (e *Point) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Point")
+		return dst, noValue("Point", "#/$defs/Point/type")
 	}
 	var err error
 	out := append(dst, `{"x":`...)
@@ -46,7 +46,7 @@ func (e *Point) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Drawing) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Drawing")
+		return dst, noValue("Drawing", "#/$defs/Drawing/type")
 	}
 	var err error
 	out := append(dst, `{"shapes":`...)

@@ -7,7 +7,7 @@ package agui
 // AppendAnyOf appends the JSON text of an AnyOf. On an error it gives dst as it was.
 func AppendAnyOf(dst []byte, e AnyOf) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Any.Of")
+		return dst, noValue("Any.Of", "#/$defs/Any.Of/oneOf")
 	}
 	return e.AppendJSON(dst)
 }
@@ -21,7 +21,7 @@ func UnmarshalAnyOf(data []byte) (AnyOf, error) {
 // AppendJSON appends the value as it came.
 func (e *UnknownAnyOf) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil || e.Raw == nil {
-		return dst, noValue("Any.Of")
+		return dst, noValue("Any.Of", "#/$defs/Any.Of/oneOf")
 	}
 	return appendAny(dst, e.Raw)
 }
@@ -35,7 +35,7 @@ func (e UnknownAnyOf) MarshalJSON() ([]byte, error) {
 // gives dst as it was.
 func (e *X日本) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("日本")
+		return dst, noValue("日本", "#/$defs/%E6%97%A5%E6%9C%AC/type")
 	}
 	var err error
 	out := append(dst, `{"type":"*"`...)

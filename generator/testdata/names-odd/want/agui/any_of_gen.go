@@ -25,8 +25,11 @@ type UnknownAnyOf struct {
 	Raw           json.RawMessage // the whole value
 }
 
-// Type gives the discriminator.
+// Type returns the discriminator, "" if u is nil.
 func (u *UnknownAnyOf) Type() AnyOfType {
+	if u == nil {
+		return ""
+	}
 	return u.Discriminator
 }
 

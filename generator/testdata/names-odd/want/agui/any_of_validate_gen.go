@@ -14,7 +14,7 @@ func (e *UnknownAnyOf) Validate() error {
 // check adds the violations to c.
 func (e *UnknownAnyOf) check(c *checker) {
 	if e == nil {
-		c.none("Any.Of", "oneOf")
+		c.none("Any.Of", "#/$defs/Any.Of/oneOf")
 		return
 	}
 	c.unknown(&anyOfUnion, string(e.Discriminator), e.Raw)
@@ -30,7 +30,7 @@ func (e *X日本) Validate() error {
 // check adds the violations to c.
 func (e *X日本) check(c *checker) {
 	if e == nil {
-		c.none("日本", "type")
+		c.none("日本", "#/$defs/%E6%97%A5%E6%9C%AC/type")
 		return
 	}
 	c.extra(&日本Shape, e.Extra)

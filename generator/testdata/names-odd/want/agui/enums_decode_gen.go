@@ -9,7 +9,7 @@ var ñValues = []string{"1", "一", "+"}
 // readÑ reads a Ñ.
 func readÑ(r *reader) Ñ {
 	at := r.pos
-	w, ok := r.word("#/$defs/%C3%91")
+	w, ok := r.wordOf("type", "#/$defs/%C3%91")
 	if !ok {
 		return ""
 	}

@@ -8,7 +8,7 @@ package agui
 // gives dst as it was.
 func (e *X2D) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("2D")
+		return dst, noValue("2D", "#/$defs/2D/type")
 	}
 	var err error
 	out := dst

@@ -14,7 +14,7 @@ func (e *X2D) Validate() error {
 // check adds the violations to c.
 func (e *X2D) check(c *checker) {
 	if e == nil {
-		c.none("2D", "type")
+		c.none("2D", "#/$defs/2D/type")
 		return
 	}
 	c.extra(&x2DShape, e.Extra)

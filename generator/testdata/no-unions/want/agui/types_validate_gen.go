@@ -14,7 +14,7 @@ func (e *Point) Validate() error {
 // check adds the violations to c.
 func (e *Point) check(c *checker) {
 	if e == nil {
-		c.none("Point", "type")
+		c.none("Point", "#/$defs/Point/type")
 		return
 	}
 	c.extra(&pointShape, e.Extra)

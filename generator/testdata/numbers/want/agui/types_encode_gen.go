@@ -8,7 +8,7 @@ package agui
 // gives dst as it was.
 func (e *All) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("All")
+		return dst, noValue("All", "#/$defs/All/type")
 	}
 	var err error
 	out := dst

@@ -8,7 +8,7 @@ package agui
 // gives dst as it was.
 func (e *Op) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Op")
+		return dst, noValue("Op", "#/$defs/Op/type")
 	}
 	var err error
 	out := append(dst, `{"path":`...)
@@ -46,7 +46,7 @@ func (e *Op) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Shut) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Shut")
+		return dst, noValue("Shut", "#/$defs/Shut/type")
 	}
 	var err error
 	out := dst
@@ -81,7 +81,7 @@ func (e *Shut) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *None) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("None")
+		return dst, noValue("None", "#/$defs/None/type")
 	}
 	var err error
 	out := dst

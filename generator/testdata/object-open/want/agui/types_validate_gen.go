@@ -14,7 +14,7 @@ func (e *Op) Validate() error {
 // check adds the violations to c.
 func (e *Op) check(c *checker) {
 	if e == nil {
-		c.none("Op", "type")
+		c.none("Op", "#/$defs/Op/type")
 		return
 	}
 	if e.Value != nil {
@@ -33,7 +33,7 @@ func (e *Shut) Validate() error {
 // check adds the violations to c.
 func (e *Shut) check(c *checker) {
 	if e == nil {
-		c.none("Shut", "type")
+		c.none("Shut", "#/$defs/Shut/type")
 		return
 	}
 	c.extra(&shutShape, e.Extra)
@@ -49,7 +49,7 @@ func (e *None) Validate() error {
 // check adds the violations to c.
 func (e *None) check(c *checker) {
 	if e == nil {
-		c.none("None", "type")
+		c.none("None", "#/$defs/None/type")
 		return
 	}
 	c.extra(&noneShape, e.Extra)

@@ -8,7 +8,7 @@ package agui
 // gives dst as it was.
 func (e *Ab) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("AB")
+		return dst, noValue("AB", "#/$defs/AB/type")
 	}
 	var err error
 	out := dst
@@ -43,7 +43,7 @@ func (e *Ab) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *A) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("A")
+		return dst, noValue("A", "#/$defs/A/type")
 	}
 	var err error
 	out := dst

@@ -14,7 +14,7 @@ func (e *Ab) Validate() error {
 // check adds the violations to c.
 func (e *Ab) check(c *checker) {
 	if e == nil {
-		c.none("AB", "type")
+		c.none("AB", "#/$defs/AB/type")
 		return
 	}
 	if e.C != nil {
@@ -35,7 +35,7 @@ func (e *A) Validate() error {
 // check adds the violations to c.
 func (e *A) check(c *checker) {
 	if e == nil {
-		c.none("A", "type")
+		c.none("A", "#/$defs/A/type")
 		return
 	}
 	if e.BC != nil {

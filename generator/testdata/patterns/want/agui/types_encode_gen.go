@@ -8,7 +8,7 @@ package agui
 // gives dst as it was.
 func (e *Path) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Path")
+		return dst, noValue("Path", "#/$defs/Path/type")
 	}
 	var err error
 	out := append(dst, `{"from":`...)

@@ -14,7 +14,7 @@ func (e *Path) Validate() error {
 // check adds the violations to c.
 func (e *Path) check(c *checker) {
 	if e == nil {
-		c.none("Path", "type")
+		c.none("Path", "#/$defs/Path/type")
 		return
 	}
 	if !matchesPointer(e.From) {

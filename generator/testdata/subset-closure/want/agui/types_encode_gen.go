@@ -8,7 +8,7 @@ package agui
 // gives dst as it was.
 func (e *Point) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Point")
+		return dst, noValue("Point", "#/$defs/Point/type")
 	}
 	var err error
 	out := append(dst, `{"x":`...)
@@ -42,7 +42,7 @@ func (e *Point) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Circle) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Circle")
+		return dst, noValue("Circle", "#/$defs/Circle/type")
 	}
 	var err error
 	out := append(dst, `{"kind":"circle","middle":`...)

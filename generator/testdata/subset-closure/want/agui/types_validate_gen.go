@@ -14,7 +14,7 @@ func (e *Point) Validate() error {
 // check adds the violations to c.
 func (e *Point) check(c *checker) {
 	if e == nil {
-		c.none("Point", "type")
+		c.none("Point", "#/$defs/Point/type")
 		return
 	}
 	c.extra(&pointShape, e.Extra)
@@ -30,7 +30,7 @@ func (e *Circle) Validate() error {
 // check adds the violations to c.
 func (e *Circle) check(c *checker) {
 	if e == nil {
-		c.none("Circle", "type")
+		c.none("Circle", "#/$defs/Circle/type")
 		return
 	}
 	since := len(c.errs)

@@ -14,7 +14,7 @@ func checkShape(c *checker, v Shape) {
 	case *UnknownShape:
 		v.check(c)
 	default:
-		c.none("Shape", "oneOf")
+		c.none("Shape", "#/$defs/Shape/oneOf")
 	}
 }
 
@@ -28,7 +28,7 @@ func (e *UnknownShape) Validate() error {
 // check adds the violations to c.
 func (e *UnknownShape) check(c *checker) {
 	if e == nil {
-		c.none("Shape", "oneOf")
+		c.none("Shape", "#/$defs/Shape/oneOf")
 		return
 	}
 	c.unknown(&shapeUnion, string(e.Discriminator), e.Raw)
@@ -44,7 +44,7 @@ func (e *Circle) Validate() error {
 // check adds the violations to c.
 func (e *Circle) check(c *checker) {
 	if e == nil {
-		c.none("Circle", "type")
+		c.none("Circle", "#/$defs/Circle/type")
 		return
 	}
 	since := len(c.errs)
@@ -63,7 +63,7 @@ func (e *Square) Validate() error {
 // check adds the violations to c.
 func (e *Square) check(c *checker) {
 	if e == nil {
-		c.none("Square", "type")
+		c.none("Square", "#/$defs/Square/type")
 		return
 	}
 	c.extra(&squareShape, e.Extra)

@@ -14,7 +14,7 @@ func (e *Point) Validate() error {
 // check adds the violations to c.
 func (e *Point) check(c *checker) {
 	if e == nil {
-		c.none("Point", "type")
+		c.none("Point", "#/$defs/Point/type")
 		return
 	}
 	c.extra(&pointShape, e.Extra)
@@ -30,7 +30,7 @@ func (e *Drawing) Validate() error {
 // check adds the violations to c.
 func (e *Drawing) check(c *checker) {
 	if e == nil {
-		c.none("Drawing", "type")
+		c.none("Drawing", "#/$defs/Drawing/type")
 		return
 	}
 	since := len(c.errs)

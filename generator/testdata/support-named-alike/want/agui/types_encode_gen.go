@@ -8,7 +8,7 @@ package agui
 // gives dst as it was.
 func (e *Reader) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Reader")
+		return dst, noValue("Reader", "#/$defs/Reader/type")
 	}
 	var err error
 	out := dst
@@ -43,7 +43,7 @@ func (e *Reader) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Member) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Member")
+		return dst, noValue("Member", "#/$defs/Member/type")
 	}
 	var err error
 	out := dst
@@ -78,7 +78,7 @@ func (e *Member) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Union) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Union")
+		return dst, noValue("Union", "#/$defs/Union/type")
 	}
 	var err error
 	out := dst
@@ -113,7 +113,7 @@ func (e *Union) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Checker) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Checker")
+		return dst, noValue("Checker", "#/$defs/Checker/type")
 	}
 	var err error
 	out := dst
@@ -148,7 +148,7 @@ func (e *Checker) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Text) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Text")
+		return dst, noValue("Text", "#/$defs/Text/type")
 	}
 	var err error
 	out := dst
@@ -183,7 +183,7 @@ func (e *Text) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Known) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Known")
+		return dst, noValue("Known", "#/$defs/Known/type")
 	}
 	var err error
 	out := dst
@@ -218,7 +218,7 @@ func (e *Known) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Close) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Close")
+		return dst, noValue("Close", "#/$defs/Close/type")
 	}
 	var err error
 	out := dst
@@ -253,7 +253,7 @@ func (e *Close) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Use) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Use")
+		return dst, noValue("Use", "#/$defs/Use/type")
 	}
 	var err error
 	out := dst

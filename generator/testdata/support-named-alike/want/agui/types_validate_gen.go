@@ -14,7 +14,7 @@ func (e *Reader) Validate() error {
 // check adds the violations to c.
 func (e *Reader) check(c *checker) {
 	if e == nil {
-		c.none("Reader", "type")
+		c.none("Reader", "#/$defs/Reader/type")
 		return
 	}
 	c.extra(&readerShape, e.Extra)
@@ -30,7 +30,7 @@ func (e *Member) Validate() error {
 // check adds the violations to c.
 func (e *Member) check(c *checker) {
 	if e == nil {
-		c.none("Member", "type")
+		c.none("Member", "#/$defs/Member/type")
 		return
 	}
 	c.extra(&memberShape, e.Extra)
@@ -46,7 +46,7 @@ func (e *Union) Validate() error {
 // check adds the violations to c.
 func (e *Union) check(c *checker) {
 	if e == nil {
-		c.none("Union", "type")
+		c.none("Union", "#/$defs/Union/type")
 		return
 	}
 	c.extra(&unionShape, e.Extra)
@@ -62,7 +62,7 @@ func (e *Checker) Validate() error {
 // check adds the violations to c.
 func (e *Checker) check(c *checker) {
 	if e == nil {
-		c.none("Checker", "type")
+		c.none("Checker", "#/$defs/Checker/type")
 		return
 	}
 	c.extra(&checkerShape, e.Extra)
@@ -78,7 +78,7 @@ func (e *Text) Validate() error {
 // check adds the violations to c.
 func (e *Text) check(c *checker) {
 	if e == nil {
-		c.none("Text", "type")
+		c.none("Text", "#/$defs/Text/type")
 		return
 	}
 	c.extra(&textShape, e.Extra)
@@ -94,7 +94,7 @@ func (e *Known) Validate() error {
 // check adds the violations to c.
 func (e *Known) check(c *checker) {
 	if e == nil {
-		c.none("Known", "type")
+		c.none("Known", "#/$defs/Known/type")
 		return
 	}
 	c.extra(&knownShape, e.Extra)
@@ -110,7 +110,7 @@ func (e *Close) Validate() error {
 // check adds the violations to c.
 func (e *Close) check(c *checker) {
 	if e == nil {
-		c.none("Close", "type")
+		c.none("Close", "#/$defs/Close/type")
 		return
 	}
 	c.extra(&closeDefShape, e.Extra)
@@ -126,7 +126,7 @@ func (e *Use) Validate() error {
 // check adds the violations to c.
 func (e *Use) check(c *checker) {
 	if e == nil {
-		c.none("Use", "type")
+		c.none("Use", "#/$defs/Use/type")
 		return
 	}
 	if e.K != nil {

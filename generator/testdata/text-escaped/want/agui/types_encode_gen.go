@@ -8,7 +8,7 @@ package agui
 // gives dst as it was.
 func (e *Doc) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Doc")
+		return dst, noValue("Doc", "#/$defs/Doc/type")
 	}
 	var err error
 	out := append(dst, "{\"a<b&c>\":\"<tag> & \\\"quote\\\" `tick` \\\\ \\u2028\""...)
@@ -65,7 +65,7 @@ func (e *Doc) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Holder) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Holder")
+		return dst, noValue("Holder", "#/$defs/Holder/type")
 	}
 	var err error
 	out := dst

@@ -14,7 +14,7 @@ func (e *Doc) Validate() error {
 // check adds the violations to c.
 func (e *Doc) check(c *checker) {
 	if e == nil {
-		c.none("Doc", "type")
+		c.none("Doc", "#/$defs/Doc/type")
 		return
 	}
 	c.extra(&docShape, e.Extra)
@@ -30,7 +30,7 @@ func (e *Holder) Validate() error {
 // check adds the violations to c.
 func (e *Holder) check(c *checker) {
 	if e == nil {
-		c.none("Holder", "type")
+		c.none("Holder", "#/$defs/Holder/type")
 		return
 	}
 	if e.Kind != nil {

@@ -7,7 +7,7 @@ package agui
 // AppendJSON appends the parts if there are any or none, else the text. On an error it gives dst as it was.
 func (e *Text) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Text")
+		return dst, noValue("Text", "#/$defs/Text/oneOf")
 	}
 	out := dst
 	if e.Parts == nil {
@@ -37,7 +37,7 @@ func (e *Text) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Part) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Part")
+		return dst, noValue("Part", "#/$defs/Part/type")
 	}
 	var err error
 	out := dst
@@ -71,7 +71,7 @@ func (e *Part) UnmarshalJSON(data []byte) error {
 // AppendJSON appends the parts if there are any or none, else the text. On an error it gives dst as it was.
 func (e *Content) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Content")
+		return dst, noValue("Content", "#/$defs/Note/properties/content/oneOf")
 	}
 	var err error
 	out := dst
@@ -103,7 +103,7 @@ func (e *Content) UnmarshalJSON(data []byte) error {
 // AppendJSON appends the parts if there are any or none, else the text. On an error it gives dst as it was.
 func (e *Body) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Body")
+		return dst, noValue("Body", "#/$defs/Note/properties/body/oneOf")
 	}
 	var err error
 	out := dst
@@ -136,7 +136,7 @@ func (e *Body) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Note) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Note")
+		return dst, noValue("Note", "#/$defs/Note/type")
 	}
 	var err error
 	out := append(dst, `{"title":`...)

@@ -14,7 +14,7 @@ func (e *Text) Validate() error {
 // check adds the violations to c.
 func (e *Text) check(c *checker, location string) {
 	if e == nil {
-		c.none("Text", "type")
+		c.none("Text", "#/$defs/Text/oneOf")
 		return
 	}
 	if e.Text != "" && e.Parts != nil {
@@ -32,7 +32,7 @@ func (e *Part) Validate() error {
 // check adds the violations to c.
 func (e *Part) check(c *checker) {
 	if e == nil {
-		c.none("Part", "type")
+		c.none("Part", "#/$defs/Part/type")
 		return
 	}
 	c.extra(&partShape, e.Extra)
@@ -48,7 +48,7 @@ func (e *Content) Validate() error {
 // check adds the violations to c.
 func (e *Content) check(c *checker, location string) {
 	if e == nil {
-		c.none("Content", "type")
+		c.none("Content", "#/$defs/Note/properties/content/oneOf")
 		return
 	}
 	if e.Text != "" && e.Parts != nil {
@@ -67,7 +67,7 @@ func (e *Body) Validate() error {
 // check adds the violations to c.
 func (e *Body) check(c *checker, location string) {
 	if e == nil {
-		c.none("Body", "type")
+		c.none("Body", "#/$defs/Note/properties/body/oneOf")
 		return
 	}
 	if e.Text != "" && e.Parts != nil {
@@ -91,7 +91,7 @@ func (e *Note) Validate() error {
 // check adds the violations to c.
 func (e *Note) check(c *checker) {
 	if e == nil {
-		c.none("Note", "type")
+		c.none("Note", "#/$defs/Note/type")
 		return
 	}
 	since := len(c.errs)

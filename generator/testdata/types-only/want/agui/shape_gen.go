@@ -20,8 +20,11 @@ type UnknownShape struct {
 	Raw           json.RawMessage // the whole value
 }
 
-// Type gives the discriminator.
+// Type returns the discriminator, "" if u is nil.
 func (u *UnknownShape) Type() ShapeType {
+	if u == nil {
+		return ""
+	}
 	return u.Discriminator
 }
 

@@ -23,8 +23,11 @@ type UnknownShape struct {
 	Raw           json.RawMessage // the whole value
 }
 
-// Kind gives the discriminator.
+// Kind returns the discriminator, "" if u is nil.
 func (u *UnknownShape) Kind() ShapeKind {
+	if u == nil {
+		return ""
+	}
 	return u.Discriminator
 }
 

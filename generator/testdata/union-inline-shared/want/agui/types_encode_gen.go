@@ -8,7 +8,7 @@ package agui
 // gives dst as it was.
 func (e *Part) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Part")
+		return dst, noValue("Part", "#/$defs/Part/type")
 	}
 	var err error
 	out := append(dst, `{"text":`...)
@@ -39,7 +39,7 @@ func (e *Part) UnmarshalJSON(data []byte) error {
 // AppendJSON appends the parts if there are any or none, else the text. On an error it gives dst as it was.
 func (e *Content) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Content")
+		return dst, noValue("Content", "#/$defs/One/properties/content/oneOf")
 	}
 	var err error
 	out := dst
@@ -72,7 +72,7 @@ func (e *Content) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *One) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("One")
+		return dst, noValue("One", "#/$defs/One/type")
 	}
 	var err error
 	out := append(dst, `{"content":`...)
@@ -106,7 +106,7 @@ func (e *One) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Two) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Two")
+		return dst, noValue("Two", "#/$defs/Two/type")
 	}
 	var err error
 	out := dst
@@ -142,7 +142,7 @@ func (e *Two) UnmarshalJSON(data []byte) error {
 // AppendJSON appends the parts if there are any or none, else the text. On an error it gives dst as it was.
 func (e *ThreeContent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ThreeContent")
+		return dst, noValue("ThreeContent", "#/$defs/Three/properties/content/oneOf")
 	}
 	out := dst
 	if e.Parts == nil {
@@ -172,7 +172,7 @@ func (e *ThreeContent) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Three) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Three")
+		return dst, noValue("Three", "#/$defs/Three/type")
 	}
 	var err error
 	out := dst

@@ -9,7 +9,7 @@ var shapeTypeValues = []string{"circle", "square"}
 // readShapeType reads a ShapeType.
 func readShapeType(r *reader) ShapeType {
 	at := r.pos
-	w, ok := r.word("#/$defs/ShapeType")
+	w, ok := r.wordOf("type", "#/$defs/ShapeType")
 	if !ok {
 		return ""
 	}

@@ -7,7 +7,7 @@ package agui
 // AppendForm appends the JSON text of a Form. On an error it gives dst as it was.
 func AppendForm(dst []byte, e Form) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Form")
+		return dst, noValue("Form", "#/$defs/Form/oneOf")
 	}
 	return e.AppendJSON(dst)
 }
@@ -21,7 +21,7 @@ func UnmarshalForm(data []byte) (Form, error) {
 // AppendJSON appends the value as it came.
 func (e *UnknownForm) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil || e.Raw == nil {
-		return dst, noValue("Form")
+		return dst, noValue("Form", "#/$defs/Form/oneOf")
 	}
 	return appendAny(dst, e.Raw)
 }
@@ -35,7 +35,7 @@ func (e UnknownForm) MarshalJSON() ([]byte, error) {
 // gives dst as it was.
 func (e *Square) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Square")
+		return dst, noValue("Square", "#/$defs/Square/type")
 	}
 	var err error
 	out := append(dst, `{"type":"square"`...)
@@ -66,7 +66,7 @@ func (e *Square) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *Circle) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Circle")
+		return dst, noValue("Circle", "#/$defs/Circle/type")
 	}
 	var err error
 	out := append(dst, `{"type":"circle","radius":`...)

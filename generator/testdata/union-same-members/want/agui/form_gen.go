@@ -25,8 +25,11 @@ type UnknownForm struct {
 	Raw           json.RawMessage // the whole value
 }
 
-// Type gives the discriminator.
+// Type returns the discriminator, "" if u is nil.
 func (u *UnknownForm) Type() ShapeType {
+	if u == nil {
+		return ""
+	}
 	return u.Discriminator
 }
 

@@ -14,7 +14,7 @@ func checkForm(c *checker, v Form) {
 	case *UnknownForm:
 		v.check(c)
 	default:
-		c.none("Form", "oneOf")
+		c.none("Form", "#/$defs/Form/oneOf")
 	}
 }
 
@@ -28,7 +28,7 @@ func (e *UnknownForm) Validate() error {
 // check adds the violations to c.
 func (e *UnknownForm) check(c *checker) {
 	if e == nil {
-		c.none("Form", "oneOf")
+		c.none("Form", "#/$defs/Form/oneOf")
 		return
 	}
 	c.unknown(&formUnion, string(e.Discriminator), e.Raw)
@@ -44,7 +44,7 @@ func (e *Square) Validate() error {
 // check adds the violations to c.
 func (e *Square) check(c *checker) {
 	if e == nil {
-		c.none("Square", "type")
+		c.none("Square", "#/$defs/Square/type")
 		return
 	}
 	c.extra(&squareShape, e.Extra)
@@ -60,7 +60,7 @@ func (e *Circle) Validate() error {
 // check adds the violations to c.
 func (e *Circle) check(c *checker) {
 	if e == nil {
-		c.none("Circle", "type")
+		c.none("Circle", "#/$defs/Circle/type")
 		return
 	}
 	c.number("radius", e.Radius, nil, nil, "#/$defs/Circle/properties/radius")

@@ -14,7 +14,7 @@ func checkShape(c *checker, v Shape) {
 	case *UnknownShape:
 		v.check(c)
 	default:
-		c.none("Shape", "oneOf")
+		c.none("Shape", "#/$defs/Shape/oneOf")
 	}
 }
 
@@ -28,7 +28,7 @@ func (e *UnknownShape) Validate() error {
 // check adds the violations to c.
 func (e *UnknownShape) check(c *checker) {
 	if e == nil {
-		c.none("Shape", "oneOf")
+		c.none("Shape", "#/$defs/Shape/oneOf")
 		return
 	}
 	c.unknown(&shapeUnion, string(e.Discriminator), e.Raw)

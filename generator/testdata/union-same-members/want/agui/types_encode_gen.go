@@ -8,7 +8,7 @@ package agui
 // gives dst as it was.
 func (e *Pair) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Pair")
+		return dst, noValue("Pair", "#/$defs/Pair/type")
 	}
 	var err error
 	out := dst

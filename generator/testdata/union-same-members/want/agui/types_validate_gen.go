@@ -14,7 +14,7 @@ func (e *Pair) Validate() error {
 // check adds the violations to c.
 func (e *Pair) check(c *checker) {
 	if e == nil {
-		c.none("Pair", "type")
+		c.none("Pair", "#/$defs/Pair/type")
 		return
 	}
 	if e.Shape != nil {

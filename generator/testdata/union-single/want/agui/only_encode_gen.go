@@ -7,7 +7,7 @@ package agui
 // AppendOnly appends the JSON text of an Only. On an error it gives dst as it was.
 func AppendOnly(dst []byte, e Only) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Only")
+		return dst, noValue("Only", "#/$defs/Only/oneOf")
 	}
 	return e.AppendJSON(dst)
 }
@@ -21,7 +21,7 @@ func UnmarshalOnly(data []byte) (Only, error) {
 // AppendJSON appends the value as it came.
 func (e *UnknownOnly) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil || e.Raw == nil {
-		return dst, noValue("Only")
+		return dst, noValue("Only", "#/$defs/Only/oneOf")
 	}
 	return appendAny(dst, e.Raw)
 }
@@ -35,7 +35,7 @@ func (e UnknownOnly) MarshalJSON() ([]byte, error) {
 // gives dst as it was.
 func (e *One) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("One")
+		return dst, noValue("One", "#/$defs/One/type")
 	}
 	var err error
 	out := append(dst, `{"func":"one","name":`...)

@@ -25,8 +25,11 @@ type UnknownOnly struct {
 	Raw           json.RawMessage // the whole value
 }
 
-// Func gives the discriminator.
+// Func returns the discriminator, "" if u is nil.
 func (u *UnknownOnly) Func() OnlyFunc {
+	if u == nil {
+		return ""
+	}
 	return u.Discriminator
 }
 

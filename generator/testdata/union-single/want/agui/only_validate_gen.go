@@ -14,7 +14,7 @@ func (e *UnknownOnly) Validate() error {
 // check adds the violations to c.
 func (e *UnknownOnly) check(c *checker) {
 	if e == nil {
-		c.none("Only", "oneOf")
+		c.none("Only", "#/$defs/Only/oneOf")
 		return
 	}
 	c.unknown(&onlyUnion, string(e.Discriminator), e.Raw)
@@ -30,7 +30,7 @@ func (e *One) Validate() error {
 // check adds the violations to c.
 func (e *One) check(c *checker) {
 	if e == nil {
-		c.none("One", "type")
+		c.none("One", "#/$defs/One/type")
 		return
 	}
 	c.extra(&oneShape, e.Extra)

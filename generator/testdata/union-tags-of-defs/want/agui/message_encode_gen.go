@@ -7,7 +7,7 @@ package agui
 // AppendMessage appends the JSON text of a Message. On an error it gives dst as it was.
 func AppendMessage(dst []byte, e Message) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Message")
+		return dst, noValue("Message", "#/$defs/Message/oneOf")
 	}
 	return e.AppendJSON(dst)
 }
@@ -21,7 +21,7 @@ func UnmarshalMessage(data []byte) (Message, error) {
 // AppendJSON appends the value as it came.
 func (e *UnknownMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil || e.Raw == nil {
-		return dst, noValue("Message")
+		return dst, noValue("Message", "#/$defs/Message/oneOf")
 	}
 	return appendAny(dst, e.Raw)
 }
@@ -35,7 +35,7 @@ func (e UnknownMessage) MarshalJSON() ([]byte, error) {
 // gives dst as it was.
 func (e *UserMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("UserMessage")
+		return dst, noValue("UserMessage", "#/$defs/UserMessage/type")
 	}
 	var err error
 	out := append(dst, `{"role":"user","content":`...)
@@ -67,7 +67,7 @@ func (e *UserMessage) UnmarshalJSON(data []byte) error {
 // gives dst as it was.
 func (e *ToolMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("ToolMessage")
+		return dst, noValue("ToolMessage", "#/$defs/ToolMessage/type")
 	}
 	var err error
 	out := append(dst, `{"role":"tool"`...)

@@ -23,8 +23,11 @@ type UnknownMessage struct {
 	Raw           json.RawMessage // the whole value
 }
 
-// Role gives the discriminator.
+// Role returns the discriminator, "" if u is nil.
 func (u *UnknownMessage) Role() Role {
+	if u == nil {
+		return ""
+	}
 	return u.Discriminator
 }
 

@@ -9,7 +9,7 @@ var typeDefValues = []string{"func", "nil"}
 // readType reads a Type.
 func readType(r *reader) Type {
 	at := r.pos
-	w, ok := r.word("#/$defs/Type")
+	w, ok := r.wordOf("type", "#/$defs/Type")
 	if !ok {
 		return ""
 	}

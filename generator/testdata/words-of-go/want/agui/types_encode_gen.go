@@ -8,7 +8,7 @@ package agui
 // gives dst as it was.
 func (e *Map) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Map")
+		return dst, noValue("Map", "#/$defs/Map/type")
 	}
 	var err error
 	out := append(dst, `{"range":`...)

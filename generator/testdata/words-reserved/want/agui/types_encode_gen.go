@@ -8,7 +8,7 @@ package agui
 // gives dst as it was.
 func (e *Word) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Word")
+		return dst, noValue("Word", "#/$defs/Word/type")
 	}
 	var err error
 	out := append(dst, `{"type":`...)

@@ -14,7 +14,7 @@ func (e *Word) Validate() error {
 // check adds the violations to c.
 func (e *Word) check(c *checker) {
 	if e == nil {
-		c.none("Word", "type")
+		c.none("Word", "#/$defs/Word/type")
 		return
 	}
 	c.extra(&wordShape, e.Extra)
