@@ -84,6 +84,7 @@ func (g *gen) decodeObject(o *model.Object) []jen.Code {
 //	}
 func (g *gen) strange(o *model.Object) jen.Code {
 	var body []jen.Code
+	result := jen.Null()
 	for _, f := range o.Fields {
 		ref, ok := resolve(f.Type).Type.(*model.Ref)
 		if !ok || !f.Required {
@@ -93,7 +94,10 @@ func (g *gen) strange(o *model.Object) jen.Code {
 		switch to := ref.To.(type) {
 		case *model.Object:
 			if fragile(to) {
-				body = append(body, jen.If(field.Dot("strange").Call()).Block(jen.Return(jen.True())))
+				if len(*result) > 1 {
+					result.Op("||")
+				}
+				result.Add(field.Dot("strange").Call())
 			}
 		case *model.Union:
 			if to.Discriminator == "" {
@@ -109,8 +113,11 @@ func (g *gen) strange(o *model.Object) jen.Code {
 			body = append(body, jen.Switch(jen.Id("v").Op(":=").Add(field).Assert(jen.Type())).Block(cases...))
 		}
 	}
+	if len(*result) == 1 {
+		result = jen.False()
+	}
 	return comments(wrapText("strange reports whether a member that the object cannot be without is of an unknown variant.")...).Line().
-		Func().Params(jen.Id("e").Op("*").Id(g.typeOf(o))).Id("strange").Params().Bool().Block(append(body, jen.Return(jen.False()))...)
+		Func().Params(jen.Id("e").Op("*").Id(g.typeOf(o))).Id("strange").Params().Bool().Block(append(body, jen.Return(result))...)
 }
 
 // typeOf is the Go type of an object; a mixin has an unexported one, which only validates. The ending keeps it apart

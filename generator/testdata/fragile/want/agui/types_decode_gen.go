@@ -84,10 +84,7 @@ var frameShape = shape{
 
 // strange reports whether a member that the object cannot be without is of an unknown variant.
 func (e *Frame) strange() bool {
-	if e.Card.strange() {
-		return true
-	}
-	return false
+	return e.Card.strange()
 }
 
 // decode reads the current object. usable is false where something that it cannot be without is
@@ -129,10 +126,7 @@ var pageShape = shape{
 
 // strange reports whether a member that the object cannot be without is of an unknown variant.
 func (e *Page) strange() bool {
-	if e.First.strange() {
-		return true
-	}
-	return false
+	return e.First.strange()
 }
 
 // decode reads the current object. usable is false where something that it cannot be without is
