@@ -4,7 +4,7 @@
 
 package agui
 
-// AppendContentPart appends the JSON text of a ContentPart. On an error it gives dst as it was.
+// AppendContentPart appends the JSON text of a ContentPart. On error it returns dst at its old length.
 func AppendContentPart(dst []byte, e ContentPart) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ContentPart", "#/$defs/ContentPart/oneOf")
@@ -31,8 +31,8 @@ func (e UnknownContentPart) MarshalJSON() ([]byte, error) {
 	return e.AppendJSON(nil)
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *TextPart) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("TextPart", "#/$defs/TextPart/type")
@@ -74,8 +74,8 @@ func (e *TextPart) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ImagePart) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ImagePart", "#/$defs/ImagePart/type")
@@ -119,8 +119,8 @@ func (e *ImagePart) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *AudioPart) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("AudioPart", "#/$defs/AudioPart/type")
@@ -164,8 +164,8 @@ func (e *AudioPart) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *VideoPart) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("VideoPart", "#/$defs/VideoPart/type")
@@ -209,8 +209,8 @@ func (e *VideoPart) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *DocumentPart) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("DocumentPart", "#/$defs/DocumentPart/type")

@@ -4,7 +4,7 @@
 
 package agui
 
-// AppendEvent appends the JSON text of an Event. On an error it gives dst as it was.
+// AppendEvent appends the JSON text of an Event. On error it returns dst at its old length.
 func AppendEvent(dst []byte, e Event) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Event", "#/$defs/Event/oneOf")
@@ -31,8 +31,8 @@ func (e UnknownEvent) MarshalJSON() ([]byte, error) {
 	return e.AppendJSON(nil)
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *TextMessageStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("TextMessageStartEvent", "#/$defs/TextMessageStartEvent/type")
@@ -92,8 +92,8 @@ func (e *TextMessageStartEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *TextMessageContentEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("TextMessageContentEvent", "#/$defs/TextMessageContentEvent/type")
@@ -147,8 +147,8 @@ func (e *TextMessageContentEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *TextMessageEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("TextMessageEndEvent", "#/$defs/TextMessageEndEvent/type")
@@ -200,8 +200,8 @@ func (e *TextMessageEndEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *TextMessageChunkEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("TextMessageChunkEvent", "#/$defs/TextMessageChunkEvent/type")
@@ -267,8 +267,8 @@ func (e *TextMessageChunkEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ToolCallStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ToolCallStartEvent", "#/$defs/ToolCallStartEvent/type")
@@ -326,8 +326,8 @@ func (e *ToolCallStartEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ToolCallArgsEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ToolCallArgsEvent", "#/$defs/ToolCallArgsEvent/type")
@@ -381,8 +381,8 @@ func (e *ToolCallArgsEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ToolCallEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ToolCallEndEvent", "#/$defs/ToolCallEndEvent/type")
@@ -434,8 +434,8 @@ func (e *ToolCallEndEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ToolCallChunkEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ToolCallChunkEvent", "#/$defs/ToolCallChunkEvent/type")
@@ -501,8 +501,8 @@ func (e *ToolCallChunkEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ToolCallResultEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ToolCallResultEvent", "#/$defs/ToolCallResultEvent/type")
@@ -564,8 +564,8 @@ func (e *ToolCallResultEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *StateSnapshotEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("StateSnapshotEvent", "#/$defs/StateSnapshotEvent/type")
@@ -619,8 +619,8 @@ func (e *StateSnapshotEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *StateDeltaEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("StateDeltaEvent", "#/$defs/StateDeltaEvent/type")
@@ -674,8 +674,8 @@ func (e *StateDeltaEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *MessagesSnapshotEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("MessagesSnapshotEvent", "#/$defs/MessagesSnapshotEvent/type")
@@ -725,8 +725,8 @@ func (e *MessagesSnapshotEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ActivitySnapshotEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ActivitySnapshotEvent", "#/$defs/ActivitySnapshotEvent/type")
@@ -788,8 +788,8 @@ func (e *ActivitySnapshotEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ActivityDeltaEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ActivityDeltaEvent", "#/$defs/ActivityDeltaEvent/type")
@@ -847,8 +847,8 @@ func (e *ActivityDeltaEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *RawEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("RawEvent", "#/$defs/RawEvent/type")
@@ -906,8 +906,8 @@ func (e *RawEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *CustomEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("CustomEvent", "#/$defs/CustomEvent/type")
@@ -963,8 +963,8 @@ func (e *CustomEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *RunStartedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("RunStartedEvent", "#/$defs/RunStartedEvent/type")
@@ -1028,8 +1028,8 @@ func (e *RunStartedEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *RunFinishedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("RunFinishedEvent", "#/$defs/RunFinishedEvent/type")
@@ -1097,8 +1097,8 @@ func (e *RunFinishedEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *RunErrorEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("RunErrorEvent", "#/$defs/RunErrorEvent/type")
@@ -1156,8 +1156,8 @@ func (e *RunErrorEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *StepStartedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("StepStartedEvent", "#/$defs/StepStartedEvent/type")
@@ -1209,8 +1209,8 @@ func (e *StepStartedEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *StepFinishedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("StepFinishedEvent", "#/$defs/StepFinishedEvent/type")
@@ -1262,8 +1262,8 @@ func (e *StepFinishedEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ReasoningStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ReasoningStartEvent", "#/$defs/ReasoningStartEvent/type")
@@ -1315,8 +1315,8 @@ func (e *ReasoningStartEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ReasoningMessageStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ReasoningMessageStartEvent", "#/$defs/ReasoningMessageStartEvent/type")
@@ -1369,8 +1369,8 @@ func (e *ReasoningMessageStartEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ReasoningMessageContentEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ReasoningMessageContentEvent", "#/$defs/ReasoningMessageContentEvent/type")
@@ -1424,8 +1424,8 @@ func (e *ReasoningMessageContentEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ReasoningMessageEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ReasoningMessageEndEvent", "#/$defs/ReasoningMessageEndEvent/type")
@@ -1477,8 +1477,8 @@ func (e *ReasoningMessageEndEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ReasoningMessageChunkEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ReasoningMessageChunkEvent", "#/$defs/ReasoningMessageChunkEvent/type")
@@ -1536,8 +1536,8 @@ func (e *ReasoningMessageChunkEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ReasoningEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ReasoningEndEvent", "#/$defs/ReasoningEndEvent/type")
@@ -1589,8 +1589,8 @@ func (e *ReasoningEndEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ReasoningEncryptedValueEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ReasoningEncryptedValueEvent", "#/$defs/ReasoningEncryptedValueEvent/type")
@@ -1646,8 +1646,8 @@ func (e *ReasoningEncryptedValueEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *SubagentStartedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("SubagentStartedEvent", "#/$defs/SubagentStartedEvent/type")
@@ -1713,8 +1713,8 @@ func (e *SubagentStartedEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *SubagentFinishedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("SubagentFinishedEvent", "#/$defs/SubagentFinishedEvent/type")
@@ -1774,8 +1774,8 @@ func (e *SubagentFinishedEvent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *SubagentErrorEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("SubagentErrorEvent", "#/$defs/SubagentErrorEvent/type")

@@ -4,8 +4,8 @@
 
 package agui
 
-// AppendJSONPatchOperation appends the JSON text of a JSONPatchOperation. On an error it gives dst as
-// it was.
+// AppendJSONPatchOperation appends the JSON text of a JSONPatchOperation. On error it returns dst at
+// its old length.
 func AppendJSONPatchOperation(dst []byte, e JSONPatchOperation) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("JsonPatchOperation", "#/$defs/JsonPatchOperation/oneOf")
@@ -32,8 +32,8 @@ func (e UnknownJSONPatchOperation) MarshalJSON() ([]byte, error) {
 	return e.AppendJSON(nil)
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *AddOperation) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("AddOperation", "#/$defs/AddOperation/type")
@@ -68,8 +68,8 @@ func (e *AddOperation) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *RemoveOperation) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("RemoveOperation", "#/$defs/RemoveOperation/type")
@@ -100,8 +100,8 @@ func (e *RemoveOperation) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ReplaceOperation) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ReplaceOperation", "#/$defs/ReplaceOperation/type")
@@ -136,8 +136,8 @@ func (e *ReplaceOperation) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *MoveOperation) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("MoveOperation", "#/$defs/MoveOperation/type")
@@ -170,8 +170,8 @@ func (e *MoveOperation) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *CopyOperation) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("CopyOperation", "#/$defs/CopyOperation/type")
@@ -204,8 +204,8 @@ func (e *CopyOperation) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *TestOperation) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("TestOperation", "#/$defs/TestOperation/type")

@@ -4,7 +4,7 @@
 
 package agui
 
-// AppendMessage appends the JSON text of a Message. On an error it gives dst as it was.
+// AppendMessage appends the JSON text of a Message. On error it returns dst at its old length.
 func AppendMessage(dst []byte, e Message) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Message", "#/$defs/Message/oneOf")
@@ -31,8 +31,8 @@ func (e UnknownMessage) MarshalJSON() ([]byte, error) {
 	return e.AppendJSON(nil)
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *DeveloperMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("DeveloperMessage", "#/$defs/DeveloperMessage/type")
@@ -84,8 +84,8 @@ func (e *DeveloperMessage) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *SystemMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("SystemMessage", "#/$defs/SystemMessage/type")
@@ -137,8 +137,8 @@ func (e *SystemMessage) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *AssistantMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("AssistantMessage", "#/$defs/AssistantMessage/type")
@@ -198,8 +198,8 @@ func (e *AssistantMessage) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *UserMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("UserMessage", "#/$defs/UserMessage/type")
@@ -253,8 +253,8 @@ func (e *UserMessage) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ToolMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ToolMessage", "#/$defs/ToolMessage/type")
@@ -310,8 +310,8 @@ func (e *ToolMessage) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ActivityMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ActivityMessage", "#/$defs/ActivityMessage/type")
@@ -359,8 +359,8 @@ func (e *ActivityMessage) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ReasoningMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ReasoningMessage", "#/$defs/ReasoningMessage/type")

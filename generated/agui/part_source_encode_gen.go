@@ -4,7 +4,7 @@
 
 package agui
 
-// AppendPartSource appends the JSON text of a PartSource. On an error it gives dst as it was.
+// AppendPartSource appends the JSON text of a PartSource. On error it returns dst at its old length.
 func AppendPartSource(dst []byte, e PartSource) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("PartSource", "#/$defs/PartSource/oneOf")
@@ -31,8 +31,8 @@ func (e UnknownPartSource) MarshalJSON() ([]byte, error) {
 	return e.AppendJSON(nil)
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *DataSource) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("DataSource", "#/$defs/DataSource/type")
@@ -65,8 +65,8 @@ func (e *DataSource) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *URLSource) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("UrlSource", "#/$defs/UrlSource/type")
@@ -101,8 +101,8 @@ func (e *URLSource) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *FileSource) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("FileSource", "#/$defs/FileSource/type")

@@ -4,8 +4,8 @@
 
 package agui
 
-// AppendRunFinishedOutcome appends the JSON text of a RunFinishedOutcome. On an error it gives dst as
-// it was.
+// AppendRunFinishedOutcome appends the JSON text of a RunFinishedOutcome. On error it returns dst at
+// its old length.
 func AppendRunFinishedOutcome(dst []byte, e RunFinishedOutcome) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("RunFinishedOutcome", "#/$defs/RunFinishedOutcome/oneOf")
@@ -32,8 +32,8 @@ func (e UnknownRunFinishedOutcome) MarshalJSON() ([]byte, error) {
 	return e.AppendJSON(nil)
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *RunFinishedSuccessOutcome) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("RunFinishedSuccessOutcome", "#/$defs/RunFinishedSuccessOutcome/type")
@@ -67,8 +67,8 @@ func (e *RunFinishedSuccessOutcome) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *RunFinishedInterruptOutcome) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("RunFinishedInterruptOutcome", "#/$defs/RunFinishedInterruptOutcome/type")
@@ -101,8 +101,8 @@ func (e *RunFinishedInterruptOutcome) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *RunFinishedCancelledOutcome) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("RunFinishedCancelledOutcome", "#/$defs/RunFinishedCancelledOutcome/type")

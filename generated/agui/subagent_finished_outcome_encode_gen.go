@@ -4,8 +4,8 @@
 
 package agui
 
-// AppendSubagentFinishedOutcome appends the JSON text of a SubagentFinishedOutcome. On an error it
-// gives dst as it was.
+// AppendSubagentFinishedOutcome appends the JSON text of a SubagentFinishedOutcome. On error it
+// returns dst at its old length.
 func AppendSubagentFinishedOutcome(dst []byte, e SubagentFinishedOutcome) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("SubagentFinishedOutcome", "#/$defs/SubagentFinishedOutcome/oneOf")
@@ -32,8 +32,8 @@ func (e UnknownSubagentFinishedOutcome) MarshalJSON() ([]byte, error) {
 	return e.AppendJSON(nil)
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *SubagentFinishedSuccessOutcome) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("SubagentFinishedSuccessOutcome", "#/$defs/SubagentFinishedSuccessOutcome/type")
@@ -63,8 +63,8 @@ func (e *SubagentFinishedSuccessOutcome) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *SubagentFinishedSuspendedOutcome) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("SubagentFinishedSuspendedOutcome", "#/$defs/SubagentFinishedSuspendedOutcome/type")

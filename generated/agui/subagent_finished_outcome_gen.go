@@ -13,7 +13,7 @@ import "encoding/json"
 type SubagentFinishedOutcome interface {
 	// Type tells the variants apart.
 	Type() SubagentFinishedOutcomeType
-	// AppendJSON appends the JSON text. On an error it gives dst as it was.
+	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
 	json.Marshaler
 	// Validate gives every violation of the schema, as ValidationErrors.

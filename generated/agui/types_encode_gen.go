@@ -4,7 +4,7 @@
 
 package agui
 
-// AppendJSON appends the parts if there are any or none, else the text. On an error it gives dst as it was.
+// AppendJSON appends the parts if there are any or none, else the text. On error it returns dst at its old length.
 func (e *Content) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Content", "#/$defs/ToolCallResultEvent/properties/content/oneOf")
@@ -36,8 +36,8 @@ func (e *Content) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *FunctionCall) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("FunctionCall", "#/$defs/FunctionCall/type")
@@ -70,8 +70,8 @@ func (e *FunctionCall) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ToolCall) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ToolCall", "#/$defs/ToolCall/type")
@@ -116,8 +116,8 @@ func (e *ToolCall) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ResumeEntry) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ResumeEntry", "#/$defs/ResumeEntry/type")
@@ -162,8 +162,8 @@ func (e *ResumeEntry) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Context) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Context", "#/$defs/Context/type")
@@ -196,8 +196,8 @@ func (e *Context) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Tool) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Tool", "#/$defs/Tool/type")
@@ -242,8 +242,8 @@ func (e *Tool) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *RunAgentInput) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("RunAgentInput", "#/$defs/RunAgentInput/type")
@@ -318,8 +318,8 @@ func (e *RunAgentInput) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Interrupt) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Interrupt", "#/$defs/Interrupt/type")
@@ -381,8 +381,8 @@ func (e *Interrupt) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *TokenUsage) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("TokenUsage", "#/$defs/TokenUsage/type")
@@ -444,8 +444,8 @@ func (e *TokenUsage) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *SubagentInfo) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("SubagentInfo", "#/$defs/SubagentInfo/type")
@@ -480,8 +480,8 @@ func (e *SubagentInfo) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *IdentityCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("IdentityCapabilities", "#/$defs/IdentityCapabilities/type")
@@ -541,8 +541,8 @@ func (e *IdentityCapabilities) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *TransportCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("TransportCapabilities", "#/$defs/TransportCapabilities/type")
@@ -592,8 +592,8 @@ func (e *TransportCapabilities) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ToolsCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ToolsCapabilities", "#/$defs/ToolsCapabilities/type")
@@ -641,8 +641,8 @@ func (e *ToolsCapabilities) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *OutputCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("OutputCapabilities", "#/$defs/OutputCapabilities/type")
@@ -680,8 +680,8 @@ func (e *OutputCapabilities) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *StateCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("StateCapabilities", "#/$defs/StateCapabilities/type")
@@ -727,8 +727,8 @@ func (e *StateCapabilities) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *MultiAgentCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("MultiAgentCapabilities", "#/$defs/MultiAgentCapabilities/type")
@@ -776,8 +776,8 @@ func (e *MultiAgentCapabilities) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ReasoningCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ReasoningCapabilities", "#/$defs/ReasoningCapabilities/type")
@@ -819,8 +819,8 @@ func (e *ReasoningCapabilities) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *MultimodalInputCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("MultimodalInputCapabilities", "#/$defs/MultimodalInputCapabilities/type")
@@ -870,8 +870,8 @@ func (e *MultimodalInputCapabilities) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *MultimodalOutputCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("MultimodalOutputCapabilities", "#/$defs/MultimodalOutputCapabilities/type")
@@ -909,8 +909,8 @@ func (e *MultimodalOutputCapabilities) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *MultimodalCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("MultimodalCapabilities", "#/$defs/MultimodalCapabilities/type")
@@ -952,8 +952,8 @@ func (e *MultimodalCapabilities) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ExecutionCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ExecutionCapabilities", "#/$defs/ExecutionCapabilities/type")
@@ -999,8 +999,8 @@ func (e *ExecutionCapabilities) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *HumanInTheLoopCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("HumanInTheLoopCapabilities", "#/$defs/HumanInTheLoopCapabilities/type")
@@ -1054,8 +1054,8 @@ func (e *HumanInTheLoopCapabilities) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *AgentCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("AgentCapabilities", "#/$defs/AgentCapabilities/type")

@@ -28,7 +28,7 @@ func Marshal(e agui.Event) ([]byte, error) {
 	return (&Encoder{}).Append(nil, e)
 }
 
-// Append appends the bytes of one message, like the zero Encoder. On an error it gives dst as it was.
+// Append appends the bytes of one message, like the zero Encoder. On error it returns dst at its old length.
 func Append(dst []byte, e agui.Event) ([]byte, error) {
 	return (&Encoder{}).Append(dst, e)
 }
@@ -38,7 +38,7 @@ func AppendFrame(dst []byte, e agui.Event) ([]byte, error) {
 	return (&Encoder{}).AppendFrame(dst, e)
 }
 
-// Append appends the bytes of one message. On an error it gives dst as it was: a *LossError for what the binary
+// Append appends the bytes of one message. On error it returns dst at its old length: a *LossError for what the binary
 // form cannot carry, ValidationErrors for what is no value at all.
 func (c *Encoder) Append(dst []byte, e agui.Event) ([]byte, error) {
 	w := writer{out: dst}

@@ -32,16 +32,17 @@ type Diagnostic struct {
 	Message string
 }
 
-// String gives "file:line:col: pointer: message", without the parts that are not known.
+// String returns "file:line:col: pointer: message" on one line, without the parts that are not known. What an input makes very
+// long is shortened.
 func (d Diagnostic) String() string {
 	var parts []string
 	if at := d.Pos.String(); at != "" {
 		parts = append(parts, at)
 	}
 	if d.Pos.Pointer != "" {
-		parts = append(parts, d.Pos.Pointer)
+		parts = append(parts, Line(d.Pos.Pointer, maxPointer))
 	}
-	return strings.Join(append(parts, d.Message), ": ")
+	return strings.Join(append(parts, Line(d.Message, maxMessage)), ": ")
 }
 
 // List collects the findings of a stage. The zero value is empty and ready to use. As an error it prints all of

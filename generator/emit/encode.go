@@ -40,7 +40,7 @@ func (g *gen) encodeObject(o *model.Object) []jen.Code {
 		w.add(jen.Return(jen.Append(jen.Id("out"), jen.LitRune('}')), jen.Nil()))
 	}
 	id := g.n.Type(o)
-	doc := "AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it gives dst as it was."
+	doc := "AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it returns dst at its old length."
 	return append([]jen.Code{comments(wrapText(doc)...).Line().
 		Func().Params(jen.Id("e").Op("*").Id(id)).Id("AppendJSON").Params(jen.Id("dst").Index().Byte()).
 		Params(jen.Index().Byte(), jen.Error()).Block(w.body(o.Name, o.Pos.Pointer+"/type")...)}, g.marshalers(id)...)

@@ -14,7 +14,7 @@ func (g *gen) encodeUnion(u *model.Union) []jen.Code {
 	id, unknown := g.n.Type(u), g.n.Unknown(u)
 	e := func() *jen.Statement { return jen.Id("e") }
 	return []jen.Code{
-		comments(wrapText(fmt.Sprintf("Append%s appends the JSON text of %s. On an error it gives dst as it was.", id, article(id)))...).Line().
+		comments(wrapText(fmt.Sprintf("Append%s appends the JSON text of %s. On error it returns dst at its old length.", id, article(id)))...).Line().
 			Func().Id(name.Append(id)).Params(jen.Id("dst").Index().Byte(), e().Id(id)).Params(jen.Index().Byte(), jen.Error()).Block(
 			jen.If(e().Op("==").Nil()).Block(jen.Return(jen.Id("dst"), jen.Id("noValue").Call(lit(u.Name), lit(u.OneOf.Pointer)))),
 			jen.Return(e().Dot("AppendJSON").Call(jen.Id("dst"))),
@@ -43,7 +43,7 @@ func (g *gen) encodeChoice(u *model.Union) []jen.Code {
 	w.code = append([]jen.Code{jen.Id("out").Op(":=").Id("dst"), jen.If(jen.Id("e").Dot("Parts").Op("==").Nil()).Block(
 		append(text, jen.Return(jen.Id("out"), jen.Nil()))...)}, parts...)
 	w.add(jen.Return(jen.Id("out"), jen.Nil()))
-	return append([]jen.Code{comments("AppendJSON appends the parts if there are any or none, else the text. On an error it gives dst as it was.").Line().
+	return append([]jen.Code{comments("AppendJSON appends the parts if there are any or none, else the text. On error it returns dst at its old length.").Line().
 		Func().Params(jen.Id("e").Op("*").Id(id)).Id("AppendJSON").Params(jen.Id("dst").Index().Byte()).
 		Params(jen.Index().Byte(), jen.Error()).Block(w.body(id, u.OneOf.Pointer)...)}, g.marshalers(id)...)
 }

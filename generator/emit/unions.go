@@ -22,7 +22,7 @@ func (g *gen) unionInterface(u *model.Union) jen.Code {
 	}
 	if g.o.Parts.JSON {
 		methods = append(methods,
-			jen.Comment("AppendJSON appends the JSON text. On an error it gives dst as it was."),
+			jen.Comment("AppendJSON appends the JSON text. On error it returns dst at its old length."),
 			jen.Id("AppendJSON").Params(jen.Id("dst").Index().Byte()).Params(jen.Index().Byte(), jen.Error()),
 			jen.Qual(jsonPath, "Marshaler"))
 	}

@@ -56,11 +56,11 @@ func (w *wireGen) appendFunctions() []jen.Code {
 	return []jen.Code{
 		comments("Marshal gives the bytes of one message, like the zero Encoder.").Line().
 			Func().Id("Marshal").Params(e()).Add(bytes()).Block(zero("Append", jen.Nil(), jen.Id("e"))),
-		comments("Append appends the bytes of one message, like the zero Encoder. On an error it gives dst as it was.").Line().
+		comments("Append appends the bytes of one message, like the zero Encoder. On error it returns dst at its old length.").Line().
 			Func().Id("Append").Params(dst(), e()).Add(bytes()).Block(zero("Append", jen.Id("dst"), jen.Id("e"))),
 		comments("AppendFrame appends a frame: the length of the message in four bytes, and the message.").Line().
 			Func().Id("AppendFrame").Params(dst(), e()).Add(bytes()).Block(zero("AppendFrame", jen.Id("dst"), jen.Id("e"))),
-		comments("Append appends the bytes of one message. On an error it gives dst as it was: a *LossError for what the binary",
+		comments("Append appends the bytes of one message. On error it returns dst at its old length: a *LossError for what the binary",
 			"form cannot carry, ValidationErrors for what is no value at all.").Line().
 			Add(method()).Id("Append").Params(dst(), e()).Add(bytes()).Block(
 			jen.Id("w").Op(":=").Id("writer").Values(jen.Id("out").Op(":").Id("dst")),

@@ -7,6 +7,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"github.com/aguigen/aguigen/generator/diag"
 )
 
 // leaf adds the findings for one broken rule.
@@ -170,7 +172,7 @@ func (h *hit) asProperty(name string) {
 	plain := h.finding
 	h.finding = func() Finding {
 		f := plain()
-		f.Property = name
+		f.Property = diag.Shorten(name, maxPointer)
 		return f
 	}
 }
@@ -217,7 +219,7 @@ func (w *walk) unexpected(path []string, name, location, keyword string) {
 			message = def + " has no property " + quote(name)
 		}
 		return Finding{
-			Pointer: pointer(path), Keyword: keyword, Schema: fragment(location) + "/" + keyword, Property: name,
+			Pointer: pointer(path), Keyword: keyword, Schema: fragment(location) + "/" + keyword, Property: diag.Shorten(name, maxPointer),
 			Message: message + w.schema.meant(name, declared),
 		}
 	}})

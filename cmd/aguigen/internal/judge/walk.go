@@ -8,6 +8,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"github.com/aguigen/aguigen/generator/diag"
 )
 
 // walk turns what the library says about a document into findings.
@@ -228,6 +230,9 @@ func (w *walk) findings() (list []Finding, more int) {
 	return list, shown.count - len(shown.first)
 }
 
+// maxPointer is how long a place may get, in bytes, before its middle is left out.
+const maxPointer = 1000
+
 // pointer writes a path as a JSON Pointer (RFC 6901).
 func pointer(path []string) string {
 	var b strings.Builder
@@ -235,5 +240,5 @@ func pointer(path []string) string {
 		b.WriteByte('/')
 		b.WriteString(strings.ReplaceAll(strings.ReplaceAll(step, "~", "~0"), "/", "~1"))
 	}
-	return b.String()
+	return diag.Shorten(b.String(), maxPointer)
 }

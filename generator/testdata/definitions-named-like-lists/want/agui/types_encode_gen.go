@@ -4,8 +4,8 @@
 
 package agui
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Tool) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Tool", "#/$defs/Tool/type")
@@ -39,8 +39,8 @@ func (e *Tool) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Tools) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Tools", "#/$defs/Tools/type")

@@ -4,7 +4,7 @@
 
 package agui
 
-// AppendLayer appends the JSON text of a Layer. On an error it gives dst as it was.
+// AppendLayer appends the JSON text of a Layer. On error it returns dst at its old length.
 func AppendLayer(dst []byte, e Layer) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Layer", "#/$defs/Layer/oneOf")
@@ -31,8 +31,8 @@ func (e UnknownLayer) MarshalJSON() ([]byte, error) {
 	return e.AppendJSON(nil)
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Picture) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Picture", "#/$defs/Picture/type")
@@ -65,8 +65,8 @@ func (e *Picture) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Blank) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Blank", "#/$defs/Blank/type")

@@ -4,7 +4,7 @@
 
 package agui
 
-// AppendShape appends the JSON text of a Shape. On an error it gives dst as it was.
+// AppendShape appends the JSON text of a Shape. On error it returns dst at its old length.
 func AppendShape(dst []byte, e Shape) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Shape", "#/$defs/Shape/oneOf")
@@ -31,8 +31,8 @@ func (e UnknownShape) MarshalJSON() ([]byte, error) {
 	return e.AppendJSON(nil)
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Circle) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Circle", "#/$defs/Circle/type")
@@ -65,8 +65,8 @@ func (e *Circle) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Square) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Square", "#/$defs/Square/type")

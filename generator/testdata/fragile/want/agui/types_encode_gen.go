@@ -4,8 +4,8 @@
 
 package agui
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Card) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Card", "#/$defs/Card/type")
@@ -42,8 +42,8 @@ func (e *Card) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Free) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Free", "#/$defs/Free/type")
@@ -79,8 +79,8 @@ func (e *Free) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Frame) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Frame", "#/$defs/Frame/type")
@@ -119,8 +119,8 @@ func (e *Frame) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Page) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Page", "#/$defs/Page/type")

@@ -4,8 +4,8 @@
 
 package agui
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Ab) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("AB", "#/$defs/AB/type")
@@ -47,8 +47,8 @@ func (e *Ab) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *A) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("A", "#/$defs/A/type")
@@ -90,8 +90,8 @@ func (e *A) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Tool) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Tool", "#/$defs/Tool/type")
@@ -127,8 +127,8 @@ func (e *Tool) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ToolTags) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ToolTags", "#/$defs/ToolTags/type")
@@ -162,8 +162,8 @@ func (e *ToolTags) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Z) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Z", "#/$defs/Z/type")

@@ -4,7 +4,7 @@
 
 package agui
 
-// AppendEvent appends the JSON text of an Event. On an error it gives dst as it was.
+// AppendEvent appends the JSON text of an Event. On error it returns dst at its old length.
 func AppendEvent(dst []byte, e Event) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Event", "#/$defs/Event/oneOf")
@@ -31,8 +31,8 @@ func (e UnknownEvent) MarshalJSON() ([]byte, error) {
 	return e.AppendJSON(nil)
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Started) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Started", "#/$defs/Started/type")
@@ -70,8 +70,8 @@ func (e *Started) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Stopped) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Stopped", "#/$defs/Stopped/type")

@@ -8,8 +8,8 @@
 
 package agui
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Point) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Point", "#/$defs/Point/type")
@@ -42,8 +42,8 @@ func (e *Point) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Drawing) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Drawing", "#/$defs/Drawing/type")

@@ -4,7 +4,7 @@
 
 package agui
 
-// AppendAnyOf appends the JSON text of an AnyOf. On an error it gives dst as it was.
+// AppendAnyOf appends the JSON text of an AnyOf. On error it returns dst at its old length.
 func AppendAnyOf(dst []byte, e AnyOf) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Any.Of", "#/$defs/Any.Of/oneOf")
@@ -31,8 +31,8 @@ func (e UnknownAnyOf) MarshalJSON() ([]byte, error) {
 	return e.AppendJSON(nil)
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *X日本) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("日本", "#/$defs/%E6%97%A5%E6%9C%AC/type")

@@ -10,7 +10,7 @@ import "encoding/json"
 type AnyOf interface {
 	// Type tells the variants apart.
 	Type() AnyOfType
-	// AppendJSON appends the JSON text. On an error it gives dst as it was.
+	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
 	json.Marshaler
 	// Validate gives every violation of the schema, as ValidationErrors.

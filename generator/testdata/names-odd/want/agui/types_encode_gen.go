@@ -4,8 +4,8 @@
 
 package agui
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *X2D) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("2D", "#/$defs/2D/type")

@@ -4,8 +4,8 @@
 
 package agui
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Op) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Op", "#/$defs/Op/type")
@@ -42,8 +42,8 @@ func (e *Op) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Shut) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Shut", "#/$defs/Shut/type")
@@ -77,8 +77,8 @@ func (e *Shut) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *None) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("None", "#/$defs/None/type")

@@ -4,8 +4,8 @@
 
 package agui
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Reader) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Reader", "#/$defs/Reader/type")
@@ -39,8 +39,8 @@ func (e *Reader) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Member) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Member", "#/$defs/Member/type")
@@ -74,8 +74,8 @@ func (e *Member) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Union) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Union", "#/$defs/Union/type")
@@ -109,8 +109,8 @@ func (e *Union) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Checker) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Checker", "#/$defs/Checker/type")
@@ -144,8 +144,8 @@ func (e *Checker) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Text) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Text", "#/$defs/Text/type")
@@ -179,8 +179,8 @@ func (e *Text) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Known) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Known", "#/$defs/Known/type")
@@ -214,8 +214,8 @@ func (e *Known) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Close) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Close", "#/$defs/Close/type")
@@ -249,8 +249,8 @@ func (e *Close) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Use) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Use", "#/$defs/Use/type")

@@ -4,8 +4,8 @@
 
 package agui
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Doc) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Doc", "#/$defs/Doc/type")
@@ -61,8 +61,8 @@ func (e *Doc) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Holder) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Holder", "#/$defs/Holder/type")

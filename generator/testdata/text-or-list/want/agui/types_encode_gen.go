@@ -4,7 +4,7 @@
 
 package agui
 
-// AppendJSON appends the parts if there are any or none, else the text. On an error it gives dst as it was.
+// AppendJSON appends the parts if there are any or none, else the text. On error it returns dst at its old length.
 func (e *Text) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Text", "#/$defs/Text/oneOf")
@@ -33,8 +33,8 @@ func (e *Text) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Part) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Part", "#/$defs/Part/type")
@@ -68,7 +68,7 @@ func (e *Part) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the parts if there are any or none, else the text. On an error it gives dst as it was.
+// AppendJSON appends the parts if there are any or none, else the text. On error it returns dst at its old length.
 func (e *Content) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Content", "#/$defs/Note/properties/content/oneOf")
@@ -100,7 +100,7 @@ func (e *Content) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the parts if there are any or none, else the text. On an error it gives dst as it was.
+// AppendJSON appends the parts if there are any or none, else the text. On error it returns dst at its old length.
 func (e *Body) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Body", "#/$defs/Note/properties/body/oneOf")
@@ -132,8 +132,8 @@ func (e *Body) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Note) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Note", "#/$defs/Note/type")

@@ -4,8 +4,8 @@
 
 package agui
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Part) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Part", "#/$defs/Part/type")
@@ -36,7 +36,7 @@ func (e *Part) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the parts if there are any or none, else the text. On an error it gives dst as it was.
+// AppendJSON appends the parts if there are any or none, else the text. On error it returns dst at its old length.
 func (e *Content) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Content", "#/$defs/One/properties/content/oneOf")
@@ -68,8 +68,8 @@ func (e *Content) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *One) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("One", "#/$defs/One/type")
@@ -102,8 +102,8 @@ func (e *One) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Two) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Two", "#/$defs/Two/type")
@@ -139,7 +139,7 @@ func (e *Two) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the parts if there are any or none, else the text. On an error it gives dst as it was.
+// AppendJSON appends the parts if there are any or none, else the text. On error it returns dst at its old length.
 func (e *ThreeContent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ThreeContent", "#/$defs/Three/properties/content/oneOf")
@@ -168,8 +168,8 @@ func (e *ThreeContent) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Three) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Three", "#/$defs/Three/type")

@@ -4,7 +4,7 @@
 
 package agui
 
-// AppendForm appends the JSON text of a Form. On an error it gives dst as it was.
+// AppendForm appends the JSON text of a Form. On error it returns dst at its old length.
 func AppendForm(dst []byte, e Form) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Form", "#/$defs/Form/oneOf")
@@ -31,8 +31,8 @@ func (e UnknownForm) MarshalJSON() ([]byte, error) {
 	return e.AppendJSON(nil)
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Square) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Square", "#/$defs/Square/type")
@@ -62,8 +62,8 @@ func (e *Square) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Circle) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Circle", "#/$defs/Circle/type")

@@ -4,7 +4,7 @@
 
 package agui
 
-// AppendShape appends the JSON text of a Shape. On an error it gives dst as it was.
+// AppendShape appends the JSON text of a Shape. On error it returns dst at its old length.
 func AppendShape(dst []byte, e Shape) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Shape", "#/$defs/Shape/oneOf")

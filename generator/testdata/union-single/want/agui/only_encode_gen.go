@@ -4,7 +4,7 @@
 
 package agui
 
-// AppendOnly appends the JSON text of an Only. On an error it gives dst as it was.
+// AppendOnly appends the JSON text of an Only. On error it returns dst at its old length.
 func AppendOnly(dst []byte, e Only) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Only", "#/$defs/Only/oneOf")
@@ -31,8 +31,8 @@ func (e UnknownOnly) MarshalJSON() ([]byte, error) {
 	return e.AppendJSON(nil)
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *One) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("One", "#/$defs/One/type")

@@ -4,7 +4,7 @@
 
 package agui
 
-// AppendMessage appends the JSON text of a Message. On an error it gives dst as it was.
+// AppendMessage appends the JSON text of a Message. On error it returns dst at its old length.
 func AppendMessage(dst []byte, e Message) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Message", "#/$defs/Message/oneOf")
@@ -31,8 +31,8 @@ func (e UnknownMessage) MarshalJSON() ([]byte, error) {
 	return e.AppendJSON(nil)
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *UserMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("UserMessage", "#/$defs/UserMessage/type")
@@ -63,8 +63,8 @@ func (e *UserMessage) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *ToolMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("ToolMessage", "#/$defs/ToolMessage/type")

@@ -10,7 +10,7 @@ import "encoding/json"
 type Message interface {
 	// Role tells the variants apart.
 	Role() Role
-	// AppendJSON appends the JSON text. On an error it gives dst as it was.
+	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
 	json.Marshaler
 	isMessage()
