@@ -36,7 +36,8 @@ type frames struct {
 	in  io.Reader
 	max int
 	buf []byte
-	err error // why there are no more
+	cut error // what the stream ended with
+	err error // why there are no more frames
 }
 
 func newFrames(in io.Reader, most int) frames {
@@ -46,7 +47,7 @@ func newFrames(in io.Reader, most int) frames {
 	return frames{in: bufio.NewReader(in), max: most}
 }
 
-// next gives the message of the next frame, which is good until next is called again. At the end it gives io.EOF.
+// next returns the message of the next frame, which is good until next is called again. At the end it returns io.EOF.
 func (f *frames) next() ([]byte, error) {
 	if f.err != nil {
 		return nil, f.err
@@ -58,34 +59,56 @@ func (f *frames) next() ([]byte, error) {
 
 func (f *frames) read() ([]byte, error) {
 	if err := f.fill(frameHead); err != nil {
-		if len(f.buf) == 0 && err == ErrTruncated {
-			return nil, io.EOF
+		if len(f.buf) == 0 {
+			return nil, err
 		}
-		return nil, err
+		return nil, truncated(err)
 	}
 	n := binary.BigEndian.Uint32(f.buf)
 	if most := f.max; uint64(n)+frameHead > uint64(most) {
 		return nil, fmt.Errorf("%d bytes announced, %d allowed: %w", uint64(n)+frameHead, most, ErrTooLarge)
 	}
-	err := f.fill(int(n))
-	return f.buf, err
+	if err := f.fill(int(n)); err != nil {
+		return nil, truncated(err)
+	}
+	return f.buf, nil
 }
 
-// fill reads n bytes. The buffer grows with what has come, whatever was announced.
+// truncated turns the end of a stream into the error that it is inside of a frame. A transport that knows of it says so
+// itself.
+func truncated(err error) error {
+	switch {
+	case err == io.EOF, err == io.ErrUnexpectedEOF:
+		return ErrTruncated
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("%w: %w", ErrTruncated, err)
+	default:
+		return err
+	}
+}
+
+// fill reads n bytes. The buffer grows with what has come, whatever was announced. An error that comes with the last of
+// them is kept for the next call.
 func (f *frames) fill(n int) error {
-	const step = 64 << 10
+	const (
+		step = 64 << 10
+		idle = 100 // reads in a row that bring nothing
+	)
 	f.buf = f.buf[:0]
-	for len(f.buf) < n {
+	for empty := 0; len(f.buf) < n; {
+		if f.cut != nil {
+			return f.cut
+		}
+		if empty == idle {
+			return io.ErrNoProgress
+		}
 		part := min(n-len(f.buf), max(step, len(f.buf)))
 		f.buf = slices.Grow(f.buf, part)
-		got, err := io.ReadFull(f.in, f.buf[len(f.buf):len(f.buf)+part])
+		var got int
+		got, f.cut = f.in.Read(f.buf[len(f.buf) : len(f.buf)+part])
 		f.buf = f.buf[:len(f.buf)+got]
-		switch {
-		case err == nil:
-		case err == io.EOF, errors.Is(err, io.ErrUnexpectedEOF):
-			return ErrTruncated
-		default:
-			return err
+		if empty++; got > 0 {
+			empty = 0
 		}
 	}
 	return nil
