@@ -14,7 +14,7 @@ define each
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help generate check test update golden lint proto peer fuzz bench release all
+.PHONY: help generate check test update golden lint proto ports peer fuzz bench release all
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 12
@@ -54,6 +54,9 @@ proto: ## lint the .proto files, compare each version with the one before, and o
 		before=$$v; \
 	done
 	$(GO) test -count=1 -run 'TestMessagesEqualBuf|TestCopiesLiveInOneProgram' ./generator/emit
+
+ports: ## vet for other machines, and test generated/ with 32 bits, big-endian and with the oldest Go; takes qemu-user
+	@.ci/ports $(MODULES)
 
 peer: ## let the reference packages, run by Node, read our frames and write frames for us; takes npm
 	cd tests/peer && npm ci --silent --no-audit --no-fund && $(GO) vet ./... && $(GO) test -count=1 $(TESTFLAGS) ./...

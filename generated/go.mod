@@ -1,5 +1,5 @@
 module github.com/aguigen/aguigen/generated
 
-go 1.26
+go 1.24
 
 require google.golang.org/protobuf v1.36.12

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"go/version"
 	"io/fs"
 	"os"
 	"path"
@@ -66,6 +67,10 @@ func inModule(file, text, root, abs, module string) (Place, error) {
 	if own == "" {
 		return Place{}, diag.List{{Pos: diag.Pos{File: file}, Message: "this go.mod names no module: add a line \"module PATH\""}}
 	}
+	if asked := goDirective(text); version.Compare(version.Lang("go"+asked), "go"+goVersion) < 0 {
+		return Place{}, diag.List{{Pos: diag.Pos{File: file}, Message: fmt.Sprintf("the output needs the language of go %s, and this go.mod asks for %s: "+
+			"run go mod edit -go=%s beside it, or choose a folder outside of the module", goVersion, describeGo(asked), goVersion)}}
+	}
 	below, err := filepath.Rel(root, abs)
 	if err != nil {
 		return Place{}, err
@@ -79,6 +84,24 @@ func inModule(file, text, root, abs, module string) (Place, error) {
 		return Place{}, fmt.Errorf("%w: choose another folder with --out", err)
 	}
 	return Place{ImportPath: at}, nil
+}
+
+// goDirective reads the line of a go.mod that says which release of Go the module is written for, "" if there is none.
+func goDirective(text string) string {
+	for line := range strings.Lines(text) {
+		line, _, _ = strings.Cut(line, "//")
+		if words := strings.Fields(line); len(words) == 2 && words[0] == "go" {
+			return words[1]
+		}
+	}
+	return ""
+}
+
+func describeGo(asked string) string {
+	if asked == "" {
+		return "none, which means go 1.16"
+	}
+	return "go " + asked
 }
 
 // modulePath reads the module line of a go.mod.

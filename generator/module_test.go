@@ -11,7 +11,10 @@ func TestLocate(t *testing.T) {
 	root := t.TempDir()
 	for name, text := range map[string]string{
 		"plain/go.mod":  "// a comment\nmodule example.org/plain // another\n\ngo 1.24\n",
-		"quoted/go.mod": "module \"example.org/quoted\"\n",
+		"quoted/go.mod": "module \"example.org/quoted\"\ngo 1.26rc1\n",
+		"old/go.mod":    "module example.org/old\n\ngo 1.23.9 // newer than 1.9\n",
+		"exact/go.mod":  "module example.org/exact\n\ngo 1.24.0\n",
+		"silent/go.mod": "module example.org/silent\n",
 		"empty/go.mod":  "go 1.24\n",
 	} {
 		file := filepath.Join(root, name)
@@ -29,6 +32,9 @@ func TestLocate(t *testing.T) {
 		{dir: "plain/a", module: "other", err: "belongs to the module example.org/plain"},
 		{dir: "plain/my dir", err: `because of "my dir" in it: choose another folder`},
 		{dir: "quoted/x", path: "example.org/quoted/x"},
+		{dir: "exact", path: "example.org/exact"},
+		{dir: "old/x", err: "go.mod: the output needs the language of go 1.24, and this go.mod asks for go 1.23.9: run go mod edit -go=1.24 beside it"},
+		{dir: "silent", err: "asks for none, which means go 1.16: run"},
 		{dir: "empty/x", err: "this go.mod names no module"},
 		{dir: "no-module/out", path: "out"},
 		{dir: "my out!", path: "my-out"},
@@ -44,8 +50,9 @@ func TestLocate(t *testing.T) {
 			}
 			continue
 		}
-		isNew := !strings.HasPrefix(c.dir, "plain") && !strings.HasPrefix(c.dir, "quoted")
-		if err != nil || place != (Place{c.path, isNew}) {
+		folder, _, _ := strings.Cut(c.dir, "/")
+		_, none := os.Stat(filepath.Join(root, folder, "go.mod"))
+		if err != nil || place != (Place{c.path, none != nil}) {
 			t.Errorf("%s: %+v, %v", c.dir, place, err)
 		}
 	}

@@ -67,7 +67,7 @@ func (a *Agent) run(input *agui.RunAgentInput, send func(agui.Event)) {
 		finished.Outcome = a.answer(input, send)
 	} else if err := a.resume(input, send); err != nil {
 		failed := agui.NewRunErrorEvent(err.Error())
-		failed.Code = new("resume")
+		failed.Code = agui.Ptr("resume")
 		send(failed)
 		return
 	}
@@ -120,7 +120,7 @@ func (a *Agent) propose(threadID, messageID, note string, send func(agui.Event))
 	send(agui.NewToolCallEndEvent(d.toolCallID))
 
 	interrupt := agui.NewInterrupt(rand.Text(), "approval")
-	interrupt.Message = new(fmt.Sprintf("Delete the note %q?", note))
+	interrupt.Message = agui.Ptr(fmt.Sprintf("Delete the note %q?", note))
 	interrupt.ToolCallID = &d.toolCallID
 	interrupt.ResponseSchema = map[string]json.RawMessage{
 		"type":       json.RawMessage(`"object"`),

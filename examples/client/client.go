@@ -85,7 +85,7 @@ func (c *Client) ask(interrupt agui.Interrupt, lines *bufio.Scanner) agui.Resume
 // run sends one request and takes in the events of the run. It gives the outcome that the agent reports.
 func (c *Client) run(ctx context.Context, answers []agui.ResumeEntry) (agui.RunFinishedOutcome, error) {
 	input := agui.NewRunAgentInput(c.threadID, c.newID("run"), c.messages)
-	input.ProtocolVersion = new(agui.ProtocolVersion)
+	input.ProtocolVersion = agui.Ptr(agui.ProtocolVersion)
 	input.Resume = answers
 	body, err := input.AppendJSON(nil)
 	if err != nil {
@@ -130,7 +130,7 @@ func (c *Client) run(ctx context.Context, answers []agui.ResumeEntry) (agui.RunF
 func (c *Client) take(event agui.Event) {
 	switch e := event.(type) {
 	case *agui.TextMessageStartEvent:
-		c.assistant(e.MessageID).Content = new("")
+		c.assistant(e.MessageID).Content = agui.Ptr("")
 	case *agui.TextMessageContentEvent:
 		fmt.Fprint(c.out, e.Delta)
 		if m := c.assistant(e.MessageID); m.Content != nil {

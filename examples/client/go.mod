@@ -1,6 +1,6 @@
 module github.com/aguigen/aguigen/examples/client
 
-go 1.26
+go 1.24
 
 require github.com/aguigen/aguigen/generated v0.0.0
 

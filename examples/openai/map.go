@@ -174,7 +174,7 @@ func (l *losses) toMessage(m Message, newID func() string) agui.Message {
 	out := &agui.AssistantMessage{ID: newID(), Name: m.Name}
 	l.note(m.Refusal != nil, "the refusal")
 	if m.Content != nil {
-		out.Content = new(l.toText(m.Content))
+		out.Content = agui.Ptr(l.toText(m.Content))
 	}
 	for _, c := range m.ToolCalls {
 		l.note(c.Function == nil, "a tool call of the type %q", c.Type)
@@ -233,7 +233,7 @@ func (l *losses) toPart(p Part) agui.ContentPart {
 	case p.File != nil:
 		l.note(p.File.Filename != "", "the name of a file")
 		if p.File.ID != "" {
-			return agui.NewDocumentPart(&agui.FileSource{Value: p.File.ID, Provider: new("openai")})
+			return agui.NewDocumentPart(&agui.FileSource{Value: p.File.ID, Provider: agui.Ptr("openai")})
 		}
 		return agui.NewDocumentPart(sourceOf(p.File.Data))
 	}

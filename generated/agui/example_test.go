@@ -196,7 +196,7 @@ func ExampleDefinitions() {
 func ExampleTextMessageStartEvent_Validate() {
 	start := agui.NewTextMessageStartEvent("m1")
 	fmt.Println(start.Validate())
-	start.Role = new(agui.TextMessageRole("wizard"))
+	start.Role = agui.Ptr(agui.TextMessageRole("wizard"))
 	fmt.Println(start.Validate())
 	// Output:
 	// <nil>
@@ -210,10 +210,19 @@ func ExampleTextMessageStartEvent_RoleOrDefault() {
 	// Output: true assistant
 }
 
+// An optional field is a pointer, so that absence is told apart from any value.
+func ExamplePtr() {
+	failed := agui.NewRunErrorEvent("no model")
+	failed.Code = agui.Ptr("timeout")
+	out, err := agui.AppendEvent(nil, failed)
+	fmt.Println(string(out), err)
+	// Output: {"type":"RUN_ERROR","message":"no model","code":"timeout"} <nil>
+}
+
 func ExampleActivitySnapshotEvent_ReplaceOrDefault() {
 	snapshot := agui.NewActivitySnapshotEvent("m1", "plan", map[string]json.RawMessage{"step": json.RawMessage("1")})
 	fmt.Println(snapshot.ReplaceOrDefault())
-	snapshot.Replace = new(false)
+	snapshot.Replace = agui.Ptr(false)
 	out, _ := json.Marshal(snapshot) // an explicit false is written
 	fmt.Println(snapshot.ReplaceOrDefault(), strings.Contains(string(out), `"replace":false`))
 	// Output:

@@ -23,7 +23,7 @@ const frameHead = 4
 
 // sealFrame writes the length of the frame that starts at start.
 func sealFrame(out []byte, start int) error {
-	n := len(out) - start - frameHead
+	n := uint64(len(out) - start - frameHead)
 	if n > math.MaxUint32 {
 		return fmt.Errorf("%d bytes: %w", n, ErrTooLarge)
 	}

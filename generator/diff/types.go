@@ -10,22 +10,22 @@ import (
 // types compares what a member, an element or an alias holds. What a reference leads to has changes of its own if the
 // definition still is what it was.
 func (c *comparer) types(member string, old, new model.Type) {
-	was, is := model.Resolve(old), model.Resolve(new)
+	was, is := see(old), see(new)
 	a, isRef := old.(*model.Ref)
 	b, alsoRef := new.(*model.Ref)
 	samePlace := isRef && alsoRef && c.pairs.to[a.To] == b.To
 	if samePlace { // a "not" inside of it is reported there
-		was.NotNull, is.NotNull = a.NotNull, b.NotNull
+		was.notNull, is.notNull = a.NotNull, b.NotNull
 	}
-	if nullable(was.Type) && nullable(is.Type) && was.NotNull != is.NotNull {
-		if is.NotNull {
+	if nullable(was.typ) && nullable(is.typ) && was.notNull != is.notNull {
+		if is.notNull {
 			c.add(NullForbidden, member, new.At().Pointer, "", "", WireNarrowing)
 		} else {
 			c.add(NullAllowed, member, new.At().Pointer, "", "", WireBreaking)
 		}
 	}
 	if !samePlace {
-		c.seen(member, was.Type, is.Type)
+		c.seen(member, was.typ, is.typ)
 	}
 }
 
@@ -131,31 +131,31 @@ func allowed(t model.Type) []string {
 
 // between is the verdict on a type that stands in the place of another one, whatever they are called.
 func (c *comparer) between(old, new model.Type) Wire {
-	a, b := model.Resolve(old), model.Resolve(new)
+	a, b := see(old), see(new)
 	switch {
-	case nullable(a.Type) && nullable(b.Type):
+	case nullable(a.typ) && nullable(b.typ):
 		return WireUnchanged
-	case nullable(a.Type):
+	case nullable(a.typ):
 		return WireNarrowing
-	case nullable(b.Type):
+	case nullable(b.typ):
 		return WireBreaking
 	}
-	if x, y := allowed(a.Type), allowed(b.Type); x != nil && y != nil {
+	if x, y := allowed(a.typ), allowed(b.typ); x != nil && y != nil {
 		return within(y, x)
 	}
-	switch x := a.Type.(type) {
+	switch x := a.typ.(type) {
 	case *model.Scalar:
-		return c.fromScalar(x, b.Type)
+		return c.fromScalar(x, b.typ)
 	case *model.OpenMap:
-		if isObject(b.Type) { // any object was fine
+		if isObject(b.typ) { // any object was fine
 			return WireNarrowing
 		}
 	case *model.List:
-		if y, ok := b.Type.(*model.List); ok {
+		if y, ok := b.typ.(*model.List); ok {
 			return c.quietly(nil, nil, func(sub *comparer) { sub.types("", x, y) })
 		}
 	case *model.Ref:
-		return c.fromReference(x.To, b.Type)
+		return c.fromReference(x.To, b.typ)
 	}
 	return WireBreaking
 }
@@ -238,7 +238,7 @@ const (
 
 // formOf says which form a type is: a text or a list.
 func formOf(t model.Type) string {
-	switch t := model.Resolve(t).Type.(type) {
+	switch t := see(t).typ.(type) {
 	case *model.Scalar:
 		if t.Kind == model.String {
 			return textForm

@@ -31,7 +31,7 @@ func Folders(pkg string) []string { return []string{pkg, pkg + "pb", pkg + "prot
 // All prints every file.
 func All(p *model.Protocol, n *name.Table, o Options) ([]File, error) {
 	g := &gen{p: p, n: n, o: o, owner: map[*model.Object]*model.Union{}}
-	for _, u := range g.p.Unions() {
+	for _, u := range g.unions() {
 		for _, v := range u.Variants {
 			g.owner[v.Object] = u
 		}
@@ -47,13 +47,11 @@ func All(p *model.Protocol, n *name.Table, o Options) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Parts.JSON {
-		support, err := g.support(files)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, support...)
+	support, err := g.support(files)
+	if err != nil {
+		return nil, err
 	}
+	files = append(files, support...)
 	if o.Parts.Proto && p.Wire != nil {
 		binary, err := g.wirePackages()
 		if err != nil {
@@ -78,7 +76,7 @@ type family struct {
 func (g *gen) families() []family {
 	var list []family
 	enums, rest := family{file: "enums"}, family{file: "types"}
-	for _, u := range g.p.Unions() {
+	for _, u := range g.unions() {
 		f := family{file: strings.ToLower(strings.Join(name.Words(u.Name), "_")), definitions: []model.Definition{u}}
 		for _, v := range u.Variants {
 			if g.owner[v.Object] == u {

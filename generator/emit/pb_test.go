@@ -120,7 +120,7 @@ func TestCopiesLiveInOneProgram(t *testing.T) {
 	sums, err := os.ReadFile("../../go.sum")
 	must(t, err)
 	writeFiles(t, dir, []File{
-		{"go.mod", []byte("module example.com/copies\n\ngo 1.26\n\nrequire google.golang.org/protobuf " + pinned(t) + "\n")},
+		{"go.mod", []byte("module example.com/copies\n\ngo 1.24\n\nrequire google.golang.org/protobuf " + pinned(t) + "\n")},
 		{"go.sum", sums},
 		{"peace/main.go", []byte(linking("one", "two", "official"))},
 		{"clash/main.go", []byte(linking("official", "rival"))},

@@ -17,16 +17,21 @@ import (
 )
 
 // support prints the part of the support code that the emitted files need: a package for a few definitions has no
-// functions that nothing calls.
+// functions that nothing calls. Types alone need nothing but the way to fill an optional field.
 func (g *gen) support(files []File) ([]File, error) {
 	s, err := readSupport("runtime")
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range files {
-		s.need(identifiers(f.Text))
+	if g.o.Parts.JSON {
+		s.exported()
+		for _, f := range files {
+			s.need(identifiers(f.Text))
+		}
+		s.methods()
+	} else {
+		s.need(mentions{plain: map[string]bool{"Ptr": true}})
 	}
-	s.methods()
 	var out []File
 	for _, file := range s.files {
 		if text := file.print(g, s.wanted); text != nil {
@@ -85,6 +90,11 @@ func readSupport(folder string) (*support, error) {
 			return nil, err
 		}
 	}
+	return s, nil
+}
+
+// exported marks what belongs to the users of the output.
+func (s *support) exported() {
 	for _, f := range s.files {
 		for _, d := range f.declarations {
 			if d.exported {
@@ -92,7 +102,6 @@ func readSupport(folder string) (*support, error) {
 			}
 		}
 	}
-	return s, nil
 }
 
 func (s *support) parse(name string, text []byte) error {

@@ -120,7 +120,7 @@ func (w *wireGen) goType(t model.Type, optional bool) *jen.Statement {
 	default:
 		return w.gen.goType(t, optional)
 	}
-	if optional && !model.HasNil(t) {
+	if optional && !hasNil(t) {
 		return jen.Op("*").Add(base)
 	}
 	return base

@@ -16,6 +16,7 @@ func (w *wireGen) supportFiles(files []File) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.exported()
 	for _, f := range files {
 		s.need(identifiers(f.Text))
 	}

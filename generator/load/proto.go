@@ -1,6 +1,7 @@
 package load
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -75,7 +76,10 @@ func compileProtos(fsys fs.FS, display string, names []string) (linker.Files, er
 	}
 	compiler := protocompile.Compiler{
 		Resolver: protocompile.WithStandardImports(&protocompile.SourceResolver{
-			Accessor: func(name string) (io.ReadCloser, error) { return fsys.Open(name) },
+			Accessor: func(name string) (io.ReadCloser, error) {
+				text, err := fs.ReadFile(fsys, name)
+				return io.NopCloser(bytes.NewReader(Unix(text))), err
+			},
 		}),
 		MaxParallelism: 1, // findings in the same order every time
 		SourceInfoMode: protocompile.SourceInfoStandard,

@@ -2,8 +2,6 @@ package load
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -18,7 +16,7 @@ import (
 // Document is a JSON Schema file.
 type Document struct {
 	Root   *Node
-	SHA256 string // of the file's bytes, in hexadecimal
+	SHA256 string // the Checksum of the file
 	File   string
 
 	anchors map[string]*Node
@@ -34,8 +32,7 @@ func Schema(file string, data []byte) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256(data)
-	doc := &Document{Root: root, SHA256: hex.EncodeToString(sum[:]), File: file}
+	doc := &Document{Root: root, SHA256: Checksum(data), File: file}
 	var d diag.List
 	if s := root.Get("$schema"); s != nil && s.Kind == String && strings.TrimSuffix(s.Text, "#") != dialect {
 		d.Errorf(s.Pos(), "the dialect %q is not supported: write the schema for %s", s.Text, dialect)

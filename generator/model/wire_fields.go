@@ -136,7 +136,7 @@ func (m *fieldPairer) newField(fd protoreflect.FieldDescriptor, f *Field, part P
 		Part: part, Field: f,
 	}
 	if f != nil {
-		w.Type = Resolve(f.Type).Type
+		w.Type = see(f.Type)
 	}
 	if i := slices.IndexFunc(m.fields, func(o *WireField) bool { return o.Number == w.Number }); i >= 0 {
 		m.found.Errorf(w.Pos, "field %s.%s would carry two members of %s", m.protos.Name(m.message), w.Name, m.object.Name)
@@ -197,7 +197,7 @@ func (m *fieldPairer) split(f *Field, entry *load.WireEntry) {
 
 // stringOrList gives the two forms of a union that the JSON type tells apart, nil if the type is none.
 func stringOrList(t Type) (text, list Type) {
-	ref, ok := Resolve(t).Type.(*Ref)
+	ref, ok := see(t).(*Ref)
 	if !ok {
 		return nil, nil
 	}
@@ -206,10 +206,10 @@ func stringOrList(t Type) (text, list Type) {
 		return nil, nil
 	}
 	for _, v := range u.Variants {
-		if _, isList := Resolve(v.Type).Type.(*List); isList {
-			list = Resolve(v.Type).Type
+		if _, isList := see(v.Type).(*List); isList {
+			list = see(v.Type)
 		} else {
-			text = Resolve(v.Type).Type
+			text = see(v.Type)
 		}
 	}
 	if text == nil || list == nil {
@@ -227,7 +227,7 @@ func (m *fieldPairer) carry(w *WireField, fd protoreflect.FieldDescriptor, key s
 	t := w.Type
 	list, isList := t.(*List)
 	if isList {
-		t = Resolve(list.Elem).Type
+		t = see(list.Elem)
 	}
 	w.Type = t
 	complaint := m.form(w, fd, key)

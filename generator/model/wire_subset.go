@@ -99,9 +99,9 @@ func cutFields(fields []*WireField) []*WireField {
 			return true
 		}
 		f.Field = f.Owners[0].Field
-		f.Type = Resolve(f.Field.Type).Type
+		f.Type = see(f.Field.Type)
 		if list, ok := f.Type.(*List); ok {
-			f.Type = Resolve(list.Elem).Type
+			f.Type = see(list.Elem)
 		}
 		return false
 	})

@@ -16,6 +16,7 @@ import (
 
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/emit"
+	"github.com/aguigen/aguigen/generator/load"
 )
 
 // mark starts the first line of every Go file that we write. A file that has it is ours to replace or remove.
@@ -44,10 +45,10 @@ func (c Change) Stale() bool { return c.New == nil }
 // Empty says that there is nothing to do.
 func (c *Changes) Empty() bool { return len(c.Files) == 0 }
 
-// Plan compares the folder with the files. go.mod and go.sum are only ever added: once there they are the user's. A file that we did
-// not write and that stands where one of ours belongs is an error, and so is a link that leads out of the folder. Stale
-// files are looked for in the folders of the files, and in those that are named beside: an earlier run may have written
-// to them.
+// Plan compares the folder with the files. A file that differs in its line ends alone, which git may have changed, is as
+// it should be. go.mod and go.sum are only ever added: once there they are the user's. A file that we did not write and
+// that stands where one of ours belongs is an error, and so is a link that leads out of the folder. Stale files are
+// looked for in the folders of the files, and in those that are named beside: an earlier run may have written to them.
 func Plan(dir string, files []emit.File, folders ...string) (*Changes, error) {
 	c := &Changes{dir: dir}
 	root, err := os.OpenRoot(dir)
@@ -83,7 +84,7 @@ func (c *Changes) compare(root *os.Root, f emit.File, problems *diag.List) {
 		c.Files = append(c.Files, Change{Path: f.Path, New: text})
 	case err != nil:
 		problems.Errorf(c.pos(f.Path), "%s: remove it or choose another folder with --out", reason(err))
-	case bytes.Equal(old, text) || path.Base(f.Path) == "go.mod" || path.Base(f.Path) == "go.sum":
+	case bytes.Equal(load.Unix(old), text) || path.Base(f.Path) == "go.mod" || path.Base(f.Path) == "go.sum":
 		c.Unchanged++
 	case !ours(old, text):
 		problems.Errorf(c.pos(f.Path), "a file that aguigen did not write is in the way: move it, or choose another folder with --out")
@@ -97,7 +98,7 @@ func ours(old, text []byte) bool {
 	if bytes.HasPrefix(old, []byte(mark)) {
 		return true
 	}
-	was, _, _ := bytes.Cut(old, []byte("\n"))
+	was, _, _ := bytes.Cut(load.Unix(old), []byte("\n"))
 	is, _, _ := bytes.Cut(text, []byte("\n"))
 	return bytes.HasPrefix(is, []byte("// Code generated ")) && bytes.Equal(was, is)
 }

@@ -96,12 +96,12 @@ func parseDecimal(b []byte) (int64, magnitude) {
 	switch {
 	case len(digits) == 0:
 		return 0, whole
-	case point < len(digits):
+	case point < int64(len(digits)):
 		return 0, fraction
 	case point > 19:
 		return 0, beyond(negative)
 	}
-	for len(digits) < point {
+	for int64(len(digits)) < point {
 		digits = append(digits, '0')
 	}
 	if negative {
@@ -116,7 +116,7 @@ func parseDecimal(b []byte) (int64, magnitude) {
 
 // significant gives a number's digits without the zeros around them, and where the point stands in them: before
 // the first digit at 0, behind the last at their number.
-func significant(b []byte) (digits []byte, point int, negative bool) {
+func significant(b []byte) (digits []byte, point int64, negative bool) {
 	if b[0] == '-' {
 		negative, b = true, b[1:]
 	}
@@ -147,15 +147,15 @@ func significant(b []byte) (digits []byte, point int, negative bool) {
 }
 
 // exponent reads an exponent; beyond what a document can balance with digits the exact value does not matter.
-func exponent(b []byte) int {
+func exponent(b []byte) int64 {
 	const limit = 1 << 40
-	n, sign := 0, 1
+	n, sign := int64(0), int64(1)
 	for _, c := range b {
 		switch {
 		case c == '-':
 			sign = -1
 		case c != '+':
-			n = min(n*10+int(c-'0'), limit)
+			n = min(n*10+int64(c-'0'), limit)
 		}
 	}
 	return sign * n
@@ -171,7 +171,7 @@ func beyond(negative bool) magnitude {
 // decimal is a number taken apart, to be compared exactly.
 type decimal struct {
 	digits   string
-	point    int
+	point    int64
 	negative bool
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -168,7 +169,7 @@ func TestFrameLimit(t *testing.T) {
 	}
 	// What is announced is not allocated before it comes.
 	allocated := testing.AllocsPerRun(1, func() {
-		f := newFrames(strings.NewReader("\x7f\xff\xff\x00x"), 1<<31)
+		f := newFrames(strings.NewReader("\x7f\xff\xff\x00x"), math.MaxInt32)
 		if _, err := f.next(); !errors.Is(err, ErrTruncated) {
 			t.Error(err)
 		}

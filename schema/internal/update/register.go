@@ -1,7 +1,6 @@
 package main
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,6 +8,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/aguigen/aguigen/generator/load"
 )
 
 // register makes the folder known: schema.go embeds it, and SOURCES.md says where it is from.
@@ -50,7 +51,7 @@ func (u *updater) sums() (string, error) {
 		if name == filepath.Base(u.spec) {
 			name = "schema.json"
 		}
-		fmt.Fprintf(&rows, "| %s/%s | %x |\n", u.version, name, sha256.Sum256(data))
+		fmt.Fprintf(&rows, "| %s/%s | %s |\n", u.version, name, load.Checksum(data))
 	}
 	return rows.String(), nil
 }

@@ -115,7 +115,7 @@ func TestCheckFindsDrift(t *testing.T) {
 	if !maps.Equal(files(t, "my out"), drifted) {
 		t.Error("check wrote something")
 	}
-	if r := call("", append([]string{"generate"}, args...)...); r.code != exitOK || r.out != "2 files written to my out, 1 stale removed\n" {
+	if r := call("", append([]string{"generate"}, args...)...); r.code != exitOK || r.out != "2 files written to my out, 1 unchanged, 1 stale removed\n" {
 		t.Errorf("%+v", r)
 	}
 	if !maps.Equal(files(t, "my out"), made) {
