@@ -4,10 +4,12 @@
 
 package agui
 
-import "encoding/json"
-import "errors"
-import "fmt"
-import "strconv"
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+)
 
 // checker collects what is wrong with a value that was built in Go. Places grow from the inside out: each holder puts
 // its step in front of what was added while it looked at a part, so a good value costs nothing.

@@ -4,12 +4,14 @@
 
 package agui
 
-import "bytes"
-import "encoding/json"
-import "fmt"
-import "slices"
-import "strings"
-import "unicode/utf8"
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
 
 // maxFindings is where a list of violations is cut: a hostile document does not make it long.
 const maxFindings = 10_000

@@ -4,11 +4,13 @@
 
 package agui
 
-import "encoding/binary"
-import "encoding/json"
-import "fmt"
-import "math/bits"
-import "slices"
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math/bits"
+	"slices"
+)
 
 // maxDepth is how deep arrays and objects may nest.
 const maxDepth = 10_000

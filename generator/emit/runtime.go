@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"bytes"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -15,31 +14,6 @@ import (
 
 	"github.com/aguigen/aguigen/templates"
 )
-
-// support prints the part of the support code that the emitted files need: a package for a few definitions has no
-// functions that nothing calls. Types alone need nothing but the way to fill an optional field.
-func (g *gen) support(files []File) ([]File, error) {
-	s, err := readSupport("runtime")
-	if err != nil {
-		return nil, err
-	}
-	if g.o.Parts.JSON {
-		s.exported()
-		for _, f := range files {
-			s.need(identifiers(f.Text))
-		}
-		s.methods()
-	} else {
-		s.need(mentions{plain: map[string]bool{"Ptr": true}})
-	}
-	var out []File
-	for _, file := range s.files {
-		if text := file.print(g, s.wanted); text != nil {
-			out = append(out, File{Path: g.o.Package + "/support_" + strings.TrimSuffix(file.name, ".go") + "_gen.go", Text: text})
-		}
-	}
-	return out, nil
-}
 
 // support is a package of fixed code, by declarations.
 type support struct {
@@ -113,7 +87,11 @@ func (s *support) parse(name string, text []byte) error {
 	file := &supportFile{name: name, imports: map[string]string{}}
 	for _, spec := range tree.Imports {
 		p := strings.Trim(spec.Path.Value, `"`)
-		file.imports[path.Base(p)] = p
+		id := path.Base(p)
+		if spec.Name != nil {
+			id = spec.Name.Name
+		}
+		file.imports[id] = p
 	}
 	for _, node := range tree.Decls {
 		d := declare(node)
@@ -234,34 +212,4 @@ func identifiers(src []byte) mentions {
 		}
 		before = tok
 	}
-}
-
-// print gives the file with the wanted declarations alone, nil if there are none.
-func (f *supportFile) print(g *gen, wanted map[*declaration]bool) []byte {
-	var body bytes.Buffer
-	mentions := map[string]bool{}
-	for _, d := range f.declarations {
-		if !wanted[d] {
-			continue
-		}
-		fmt.Fprintf(&body, "\n%s\n", d.text)
-		maps.Copy(mentions, d.mentions.plain)
-	}
-	if body.Len() == 0 {
-		return nil
-	}
-	var imports []string
-	for name, p := range f.imports {
-		if mentions[name] {
-			imports = append(imports, p)
-		}
-	}
-	slices.Sort(imports)
-	var out bytes.Buffer
-	fmt.Fprintf(&out, "%s\n\npackage %s\n\n", strings.Join(header(g.p), "\n"), g.o.Package)
-	for _, p := range imports {
-		fmt.Fprintf(&out, "import %q\n", p)
-	}
-	out.Write(body.Bytes())
-	return out.Bytes()
 }
