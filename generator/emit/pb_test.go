@@ -15,6 +15,7 @@ import (
 
 	"github.com/aguigen/aguigen/generator/load"
 	"github.com/aguigen/aguigen/generator/model"
+	"github.com/aguigen/aguigen/schema"
 )
 
 func pbOptions(importPath string) PBOptions {
@@ -51,7 +52,7 @@ func must(t *testing.T, err error) {
 }
 
 func TestMessagesStartWithOurHeader(t *testing.T) {
-	for _, version := range []string{"1.0", "1.1"} {
+	for _, version := range schema.Versions() {
 		files, err := Messages(paired(t, version), pbOptions("example.com/x/aguipb"))
 		must(t, err)
 		if len(files) != 4 {
