@@ -27,6 +27,7 @@ check: ## compare generated/ with what generate would write
 
 test: ## run the tests of all modules, and execute the documents
 	$(call each,$(GO) test $(TESTFLAGS) ./...)
+	@echo "covered:"; $(GO) test -count=1 -v -run '^TestCoverage$$' ./tests/corpus | sed -n 's/.*_test\.go:[0-9]*: /  /p'
 
 update: ## follow an official schema: make update SPEC=FILE [VERSION=x.y]
 	@$(GO) run ./schema/internal/update "$(SPEC)" $(VERSION)
