@@ -7,10 +7,6 @@ MODULES   = . generated examples/agent examples/client examples/openai examples/
 # a number of inputs, or a time: go test may fail when a short time ends inside an input
 FUZZTIME ?= 3000x
 TESTFLAGS ?=
-# machines other than this one: 32 bits, big endian, no threads, other separators
-PORTS     = linux/386 linux/arm linux/s390x js/wasm windows/amd64 darwin/arm64
-# the oldest release that the output promises to compile with, at its last patch
-OLDEST_GO = go1.24.11
 
 # each runs a command in every module.
 define each
@@ -31,6 +27,7 @@ check: ## compare generated/ with what generate would write
 
 test: ## run the tests of all modules, and execute the documents
 	$(call each,$(GO) test $(TESTFLAGS) ./...)
+	@echo "covered:"; $(GO) test -count=1 -v -run '^TestCoverage$$' ./tests/corpus | sed -n 's/.*_test\.go:[0-9]*: /  /p'
 
 update: ## follow an official schema: make update SPEC=FILE [VERSION=x.y]
 	@$(GO) run ./schema/internal/update "$(SPEC)" $(VERSION)
@@ -59,14 +56,8 @@ proto: ## lint the .proto files, compare each version with the one before, and o
 	done
 	$(GO) test -count=1 -run 'TestMessagesEqualBuf|TestCopiesLiveInOneProgram' ./generator/emit
 
-ports: ## vet everything for other machines, and test the published packages on 386, on s390x (takes qemu-user) and with the oldest Go
-	@set -e; for p in $(PORTS); do for m in . generated; do \
-		echo "$$m: go vet for $$p"; (cd $$m && GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) vet ./...); \
-	done; done
-	GOARCH=386 $(GO) test ./templates/...
-	cd generated && GOARCH=386 $(GO) test $(TESTFLAGS) ./...
-	cd generated && GOARCH=s390x $(GO) test -exec qemu-s390x $(TESTFLAGS) ./...
-	cd generated && GOTOOLCHAIN=$(OLDEST_GO) $(GO) vet ./... && GOTOOLCHAIN=$(OLDEST_GO) $(GO) test $(TESTFLAGS) ./...
+ports: ## vet for other machines, and test generated/ with 32 bits, big-endian and with the oldest Go; takes qemu-user
+	@.ci/ports $(MODULES)
 
 peer: ## let the reference packages, run by Node, read our frames and write frames for us; takes npm
 	cd tests/peer && npm ci --silent --no-audit --no-fund && $(GO) vet ./... && $(GO) test -count=1 $(TESTFLAGS) ./...
@@ -85,4 +76,4 @@ bench: ## run the benchmarks of the published packages
 release: ## ask whether the tree can be released: make release VERSION=vX.Y.Z
 	@.ci/release "$(VERSION)"
 
-all: check lint proto test ports fuzz ## what must pass before a push
+all: check lint proto test fuzz ## what must pass before a push

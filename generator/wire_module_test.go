@@ -15,16 +15,16 @@ import (
 	"github.com/aguigen/aguigen/schema"
 )
 
-// version is an embedded version with its companions, to edit.
-type version map[string]string
+// edited is an embedded version with its companions, to edit.
+type edited map[string]string
 
-func embedded(t *testing.T, v string) version {
+func embedded(t *testing.T, v string) edited {
 	t.Helper()
 	fsys, err := schema.FS(v)
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := version{}
+	files := edited{}
 	err = fs.WalkDir(fsys, ".", func(p string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -40,7 +40,7 @@ func embedded(t *testing.T, v string) version {
 }
 
 // generate makes a module of its own of the version.
-func (v version) generate(parts ...string) ([]emit.File, error) {
+func (v edited) generate(parts ...string) ([]emit.File, error) {
 	protos := fstest.MapFS{}
 	for name, text := range v {
 		if p, ok := strings.CutPrefix(name, "proto/"); ok {
@@ -61,14 +61,14 @@ const (
 	newNumber = "Tool.mood = 5\n"
 )
 
-func (v version) addMember(t *testing.T) {
+func (v edited) addMember(t *testing.T) {
 	t.Helper()
 	at := strings.Index(v["schema.json"], `"Tool": {`)
 	properties := strings.Index(v["schema.json"][at:], `"properties": {`) + at + len(`"properties": {`)
 	v["schema.json"] = v["schema.json"][:properties] + newMember + v["schema.json"][properties:]
 }
 
-func (v version) addField(t *testing.T) {
+func (v edited) addField(t *testing.T) {
 	t.Helper()
 	at := strings.Index(v["proto/types.proto"], "message Tool {")
 	end := strings.Index(v["proto/types.proto"][at:], "\n}") + at + 1
@@ -156,7 +156,7 @@ func TestNewFieldOnOneSide(t *testing.T) {
 		}
 	}
 	for _, c := range []struct {
-		files version
+		files edited
 		want  []string
 	}{
 		{schemaOnly, []string{"no field of message Tool carries mood"}},

@@ -5,14 +5,25 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
 
 func TestVersions(t *testing.T) {
-	if got, want := Versions(), []string{"1.0", "1.1"}; !slices.Equal(got, want) {
-		t.Errorf("Versions() = %v, want %v", got, want)
+	folders, err := filepath.Glob("*/schema.json")
+	if err != nil || len(folders) == 0 {
+		t.Fatalf("no versions: %v", err)
+	}
+	got := Versions()
+	for _, f := range folders {
+		if !slices.Contains(got, filepath.Dir(f)) {
+			t.Errorf("Versions() = %v, which lacks the folder %s: embed it", got, filepath.Dir(f))
+		}
+	}
+	if len(got) != len(folders) {
+		t.Errorf("Versions() = %v, but the folders are %v", got, folders)
 	}
 	if !slices.Contains(Versions(), Default) {
 		t.Errorf("Default %s is not among %v", Default, Versions())
@@ -46,14 +57,21 @@ func TestFSHoldsEachVersion(t *testing.T) {
 func TestUnknownVersion(t *testing.T) {
 	for asked, want := range map[string]string{
 		"9.9": "1.1", "1.2": "1.1", "1.0.3": "1.0", "v1.1": "1.1", "1": "1.0", "0.9": "1.0", "2": "1.1",
-		"latest": "1.0", "": "1.0", "../1.0": "1.0",
+		"latest": Default, "": Default, "../1.0": Default,
 	} {
+		if got := nearest(asked, []string{"1.0", "1.1"}); got != want {
+			t.Errorf("nearest to %q is %s, want %s", asked, got, want)
+		}
+	}
+	known := Versions()
+	newest := known[len(known)-1]
+	for asked, want := range map[string]string{"999.9": newest, "0.9": known[0], "latest": Default, "": Default, "../1.0": Default} {
 		fsys, err := FS(asked)
 		if err == nil || fsys != nil {
 			t.Errorf("FS(%q) gave a folder", asked)
 			continue
 		}
-		for _, part := range []string{`"` + asked + `"`, "known are 1.0, 1.1", "nearest is " + want} {
+		for _, part := range []string{`"` + asked + `"`, "known are " + strings.Join(known, ", "), "nearest is " + want} {
 			if !strings.Contains(err.Error(), part) {
 				t.Errorf("FS(%q): %q lacks %q", asked, err, part)
 			}

@@ -9,7 +9,7 @@ import (
 )
 
 // perEvent reports the time for one document and the throughput beside that for the whole corpus.
-func perEvent(b *testing.B, c *corpus, run func()) {
+func perEvent(b *testing.B, c *traffic, run func()) {
 	b.Run(c.name, func(b *testing.B) {
 		b.ReportAllocs()
 		b.SetBytes(c.size())

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/aguigen/aguigen/generated/agui"
+	"github.com/aguigen/aguigen/generated/internal/corpus"
 )
 
 // vector is what the reference client made of an event, a run input or a run.
@@ -197,7 +198,7 @@ func TestEnforcement(t *testing.T) {
 	}
 	agreed := map[string]int{}
 	differed := map[string]int{}
-	for _, v := range readLines[vector](t, shared(t, "upstream", "vectors", "enforce.jsonl")) {
+	for _, v := range corpus.Lines[vector](t, "enforce") {
 		theirs, ours := v.theirs(t), v.ours(t)
 		reason, listed := differences[v.Name]
 		delete(differences, v.Name)

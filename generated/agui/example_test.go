@@ -210,6 +210,15 @@ func ExampleTextMessageStartEvent_RoleOrDefault() {
 	// Output: true assistant
 }
 
+// An optional field is a pointer, so that absence is told apart from any value.
+func ExamplePtr() {
+	failed := agui.NewRunErrorEvent("no model")
+	failed.Code = agui.Ptr("timeout")
+	out, err := agui.AppendEvent(nil, failed)
+	fmt.Println(string(out), err)
+	// Output: {"type":"RUN_ERROR","message":"no model","code":"timeout"} <nil>
+}
+
 func ExampleActivitySnapshotEvent_ReplaceOrDefault() {
 	snapshot := agui.NewActivitySnapshotEvent("m1", "plan", map[string]json.RawMessage{"step": json.RawMessage("1")})
 	fmt.Println(snapshot.ReplaceOrDefault())

@@ -3,60 +3,29 @@ package agui_test
 import (
 	"encoding/json"
 	"errors"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/aguigen/aguigen/generated/agui"
+	"github.com/aguigen/aguigen/generated/internal/corpus"
 )
-
-// expectation is what the reference validator says of a rejected document, in the branch that the discriminator
-// selects.
-type expectation struct {
-	Keyword          string
-	InstanceLocation string
-	SchemaLocation   string
-	Property         string
-}
 
 // fixture is one judged document.
 type fixture struct {
 	name       string
 	definition string
 	data       []byte
-	want       *expectation // nil for a valid one
+	errors     []corpus.Error      // all that the reference validator reports
+	want       *corpus.Expectation // the one in the branch that the discriminator selects; nil for a valid document
 }
 
 // fixtures reads the judged documents for the version of the package.
 func fixtures(t testing.TB) []fixture {
-	folders := []string{"fixtures"}
-	if agui.ProtocolVersion == "1.1" {
-		folders = append(folders, "fixtures-1.1")
-	}
+	t.Helper()
 	var list []fixture
-	for _, folder := range folders {
-		root := shared(t, "upstream", folder)
-		err := fs.WalkDir(os.DirFS(root), ".", func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".json") || strings.Contains(filepath.Base(path), ".expect") {
-				return err
-			}
-			f := fixture{name: path, definition: strings.Split(path, "/")[0], data: readFile(t, filepath.Join(root, path))}
-			if strings.Contains(path, "/invalid/") {
-				f.want = &expectation{}
-				text := readFile(t, filepath.Join(root, strings.TrimSuffix(path, ".json")+".expect.json"))
-				if err := json.Unmarshal(text, f.want); err != nil {
-					t.Fatalf("%s: %v", path, err)
-				}
-			}
-			list = append(list, f)
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, d := range corpus.Documents(t, agui.ProtocolVersion) {
+		list = append(list, fixture{d.Path, d.Definition(), []byte(d.Text), d.Errors, d.Expect})
 	}
 	return list
 }
@@ -79,7 +48,7 @@ func TestVerdicts(t *testing.T) {
 			continue
 		}
 		expected := func(e *agui.ValidationError) bool {
-			return *f.want == expectation{e.Keyword, e.InstanceLocation, e.SchemaLocation, e.Property}
+			return *f.want == corpus.Expectation{Keyword: e.Keyword, InstanceLocation: e.InstanceLocation, SchemaLocation: e.SchemaLocation, Property: e.Property}
 		}
 		if !slices.ContainsFunc(found, expected) {
 			t.Errorf("%s: want %+v, got", f.name, *f.want)
@@ -94,21 +63,11 @@ func TestVerdicts(t *testing.T) {
 // TestFindings compares everything that is found with everything that the reference validator reports: nothing may be
 // made up.
 func TestFindings(t *testing.T) {
-	type line struct {
-		Path   string
-		Errors [][3]string
-	}
-	reported := map[string][][3]string{}
-	for _, folder := range []string{"fixtures", "fixtures-1.1"} {
-		for _, l := range readLines[line](t, shared(t, "upstream", folder, "MANIFEST.jsonl")) {
-			reported[l.Path] = l.Errors
-		}
-	}
 	for _, f := range fixtures(t) {
 		var found agui.ValidationErrors
 		errors.As(agui.ValidateJSON(f.definition, f.data), &found)
 		for _, e := range found {
-			if !slices.Contains(reported[f.name], [3]string{e.Keyword, e.InstanceLocation, e.SchemaLocation}) {
+			if !slices.Contains(f.errors, corpus.Error{e.Keyword, e.InstanceLocation, e.SchemaLocation}) {
 				t.Errorf("%s: nobody else reports %+v", f.name, *e)
 			}
 		}

@@ -4,16 +4,18 @@
 
 package agui
 
-import "bytes"
-import "encoding/binary"
-import "encoding/json"
-import "fmt"
-import "math/bits"
-import "slices"
-import "strconv"
-import "unicode/utf16"
-import "unicode/utf8"
-import "unsafe"
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+	"unsafe"
+)
 
 // appendString appends s as a JSON string, a word at a time. Nothing is escaped for HTML. Invalid UTF-8 becomes
 // U+FFFD, as in encoding/json.

@@ -4,9 +4,11 @@
 
 package agui
 
-import "strconv"
-import "strings"
-import "unicode/utf8"
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
 
 // The bounds of what errors take from a document, in bytes.
 const (

@@ -4,11 +4,13 @@
 
 package agui
 
-import "encoding/json"
-import "errors"
-import "fmt"
-import "strconv"
-import "strings"
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
 
 // checker collects what is wrong with a value that was built in Go. Places grow from the inside out: each holder puts
 // its step in front of what was added while it looked at a part, so a good value costs nothing.

@@ -4,9 +4,11 @@
 
 package agui
 
-import "errors"
-import "fmt"
-import "strings"
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
 
 // The kinds of faults, for errors.Is.
 var (

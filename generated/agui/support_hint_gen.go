@@ -4,9 +4,11 @@
 
 package agui
 
-import "strings"
-import "unicode"
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // longestHint is the longest name that is compared with others: a hostile one is not worth the time.
 const longestHint = 64

@@ -4,9 +4,11 @@
 
 package agui
 
-import "slices"
-import "strconv"
-import "strings"
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // locate gives the JSON Pointer of the value at each offset, or of the innermost value that was being read there.
 // Places are only offsets until somebody asks, so that reading good documents costs nothing for them. One walk over

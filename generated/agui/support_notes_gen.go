@@ -4,12 +4,14 @@
 
 package agui
 
-import "bytes"
-import "encoding/json"
-import "fmt"
-import "slices"
-import "strings"
-import "unicode/utf8"
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
 
 // maxFindings is where a list of violations is cut, and one of unknown things: a hostile document does not make them long.
 const maxFindings = 10_000

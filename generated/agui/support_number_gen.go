@@ -4,8 +4,10 @@
 
 package agui
 
-import "fmt"
-import "strconv"
+import (
+	"fmt"
+	"strconv"
+)
 
 // integer reads an integer between least and most. Like JSON Schema it takes 3.0 and 1e3 for integers.
 func (r *reader) integer(location string, least, most int64) int64 {

@@ -4,5 +4,5 @@
 
 package agui
 
-// Ptr returns a pointer to v, for members that may be absent: Ptr(false) is present and false.
+// Ptr returns a pointer to a copy of v, for an optional field: Code: Ptr("timeout").
 func Ptr[T any](v T) *T { return &v }

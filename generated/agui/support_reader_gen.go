@@ -4,12 +4,14 @@
 
 package agui
 
-import "encoding/binary"
-import "encoding/json"
-import "fmt"
-import "math/bits"
-import "slices"
-import "unicode/utf8"
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math/bits"
+	"slices"
+	"unicode/utf8"
+)
 
 // maxDepth is how deep arrays and objects may nest.
 const maxDepth = 10_000

@@ -4,8 +4,10 @@
 
 package agui
 
-import "encoding/binary"
-import "math/bits"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // The word-at-a-time tests: ones and tops repeat a byte in every byte of a word. Each sets the top bit in the lowest
 // byte that it looks for; bits above the lowest one mean nothing.

@@ -4,13 +4,15 @@
 
 package agui
 
-import "encoding/binary"
-import "fmt"
-import "math/bits"
-import "strings"
-import "unicode/utf16"
-import "unicode/utf8"
-import "unsafe"
+import (
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+	"unsafe"
+)
 
 // chunk is the most that one kept string can pin: strings of a longer document are carved from chunks of this size,
 // and what is longer than a quarter of it is allocated by itself.

@@ -4,10 +4,12 @@
 
 package agui
 
-import "bytes"
-import "encoding/json"
-import "fmt"
-import "slices"
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+)
 
 // tag reads the discriminator of the object at hand. Where it is the first member, the variant goes on behind it;
 // else the reader looks ahead and comes back. ok is false where there is no usable discriminator: that is noted, and

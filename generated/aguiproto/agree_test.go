@@ -6,8 +6,7 @@ import (
 	"errors"
 	"maps"
 	"math/big"
-	"os"
-	"path/filepath"
+	"path"
 	"reflect"
 	"slices"
 	"strings"
@@ -15,22 +14,22 @@ import (
 
 	"github.com/aguigen/aguigen/generated/agui"
 	"github.com/aguigen/aguigen/generated/aguiproto"
+	"github.com/aguigen/aguigen/generated/internal/corpus"
 )
 
-// fixtures gives the valid documents of a definition by name.
-func fixtures(t *testing.T, definition string) map[string][]byte {
+// fixtures returns the valid documents by name, by definition.
+func fixtures(t *testing.T) map[string]map[string][]byte {
 	t.Helper()
-	files, err := filepath.Glob(shared(t, "upstream", "fixtures", definition, "valid", "*.json"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no fixtures of %s: %v", definition, err)
-	}
-	list := map[string][]byte{}
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
+	list := map[string]map[string][]byte{}
+	for _, d := range corpus.Documents(t, agui.ProtocolVersion) {
+		if d.Expect != nil {
+			continue
 		}
-		list[definition+"/"+strings.TrimSuffix(filepath.Base(file), ".json")] = data
+		definition := d.Definition()
+		if list[definition] == nil {
+			list[definition] = map[string][]byte{}
+		}
+		list[definition][definition+"/"+strings.TrimSuffix(path.Base(d.Path), ".json")] = []byte(d.Text)
 	}
 	return list
 }
@@ -74,17 +73,14 @@ var lossy = map[string]string{
 
 // TestEventsSurvive sends every valid event from JSON to bytes and back, directly and by the messages.
 func TestEventsSurvive(t *testing.T) {
-	dirs, err := filepath.Glob(shared(t, "upstream", "fixtures", "*Event"))
-	if err != nil || len(dirs) < 31 {
-		t.Fatalf("%d kinds of events, %v", len(dirs), err)
-	}
 	met := map[string]bool{}
-	count := 0
-	for _, dir := range dirs {
-		if filepath.Base(dir) == "BaseEvent" {
-			continue // not an event by itself
+	count, kinds := 0, 0
+	for definition, documents := range fixtures(t) {
+		if !strings.HasSuffix(definition, "Event") || definition == "BaseEvent" { // which is no event by itself
+			continue
 		}
-		for name, data := range fixtures(t, filepath.Base(dir)) {
+		kinds++
+		for name, data := range documents {
 			e, err := agui.UnmarshalEvent(data)
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
@@ -114,8 +110,8 @@ func TestEventsSurvive(t *testing.T) {
 			}
 		}
 	}
-	if count < 200 {
-		t.Errorf("only %d events survive", count)
+	if count < 150 || kinds < 30 {
+		t.Errorf("only %d events of %d kinds survive", count, kinds)
 	}
 	for name := range lossy {
 		if !met[name] {
@@ -175,8 +171,12 @@ var trips = map[string]trip{
 }
 
 func TestDefinitionsSurvive(t *testing.T) {
+	documents := fixtures(t)
 	for _, definition := range slices.Sorted(maps.Keys(trips)) {
-		for name, data := range fixtures(t, definition) {
+		if len(documents[definition]) == 0 {
+			t.Errorf("no document of %s", definition)
+		}
+		for name, data := range documents[definition] {
 			there, back, err := trips[definition](data)
 			var loss *aguiproto.LossError
 			if errors.As(err, &loss) && lossyDefinitions[name] == loss.InstanceLocation {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"github.com/aguigen/aguigen/generated/agui"
 	"io"
+	"iter"
 )
 
 // ErrUnknownEvent is the error for an Event of a newer protocol. It is to be left out: what follows it in a stream
@@ -111,11 +112,30 @@ func (d *Decoder) NewFrameReader(in io.Reader) *FrameReader {
 
 // Next gives the next Event. At the end of the stream the error is io.EOF, or ErrTruncated where that
 // end is inside of a frame. After an error that is about one frame's content the next one can be read:
-// ErrUnknownEvent, a *MalformedError, ValidationErrors. Any other error stays.
+// ErrUnknownEvent, a *MalformedError, ValidationErrors. Any other error stays; what the reader itself
+// reports is handed on.
 func (r *FrameReader) Next() (agui.Event, error) {
 	data, err := r.frames.next()
 	if err != nil {
 		return nil, err
 	}
 	return r.decoder.Unmarshal(data)
+}
+
+// All returns what is left of the stream: for each frame an Event, or the error about its content.
+// What else Next returns as an error is the last pair, but for io.EOF.
+func (r *FrameReader) All() iter.Seq2[agui.Event, error] {
+	return func(yield func(agui.Event, error) bool) {
+		for {
+			e, err := r.Next()
+			if err == io.EOF || !yield(e, err) || r.frames.err != nil {
+				return
+			}
+		}
+	}
+}
+
+// ReadFrames reads a stream of frames like the zero Decoder. It returns what FrameReader.All does.
+func ReadFrames(in io.Reader) iter.Seq2[agui.Event, error] {
+	return NewFrameReader(in).All()
 }

@@ -4,10 +4,6 @@ import (
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
-	"io"
-	"os"
-	"path/filepath"
 	"reflect"
 	"testing"
 
@@ -16,20 +12,8 @@ import (
 	"github.com/aguigen/aguigen/generated/agui"
 	"github.com/aguigen/aguigen/generated/aguipb"
 	"github.com/aguigen/aguigen/generated/aguiproto"
+	"github.com/aguigen/aguigen/generated/internal/corpus"
 )
-
-// shared gives the path of the reference data, which lies beside the repository.
-func shared(t testing.TB, parts ...string) string {
-	t.Helper()
-	root := os.Getenv("AGUIGEN_SHARED")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "shared")
-	}
-	if _, err := os.Stat(root); err != nil {
-		t.Skip("needs ../shared, the reference data beside the repository")
-	}
-	return filepath.Join(append([]string{root}, parts...)...)
-}
 
 // vector is a line of proto.jsonl; the kinds have different members.
 type vector struct {
@@ -56,22 +40,8 @@ type special struct{ At, Value string }
 // vectors reads the lines of one kind.
 func vectors(t testing.TB, kind string) []vector {
 	t.Helper()
-	file, err := os.Open(shared(t, "upstream", "vectors", "proto.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	d := json.NewDecoder(file)
 	var list []vector
-	for {
-		var v vector
-		err := d.Decode(&v)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, v := range corpus.Lines[vector](t, "proto") {
 		if v.Kind == kind {
 			list = append(list, v)
 		}

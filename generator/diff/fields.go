@@ -41,8 +41,8 @@ func (c *comparer) object(old, new *model.Object) {
 
 // addedField is the verdict on a new member. In an open object the name was free for any value.
 func addedField(old *model.Object, f *model.Field) Wire {
-	a, isAny := see(f.Type).typ.(*model.Any)
-	free := isAny && !a.NotNull && !see(f.Type).notNull
+	a, isAny := model.Resolve(f.Type).Type.(*model.Any)
+	free := isAny && !a.NotNull && !model.Resolve(f.Type).NotNull
 	if f.Required || old.Closed == "" && !old.Mixin && !free {
 		return WireNarrowing
 	}
@@ -51,7 +51,7 @@ func addedField(old *model.Object, f *model.Field) Wire {
 
 // removedField is the verdict on a member that is gone. An open object lets anything stand in its place.
 func removedField(old *model.Object, f *model.Field) Wire {
-	_, isAny := see(f.Type).typ.(*model.Any)
+	_, isAny := model.Resolve(f.Type).Type.(*model.Any)
 	switch {
 	case f.Required:
 		return WireBreaking

@@ -10,7 +10,7 @@ import (
 // With deep it looks through aliases.
 func (s *surface) goType(t model.Type, optional, deep bool) (string, []model.Definition) {
 	base, via := s.valueType(t, deep)
-	if optional && !hasNil(t) {
+	if optional && !model.HasNil(t) {
 		base = "*" + base
 	}
 	return base, via
@@ -40,18 +40,5 @@ func (s *surface) valueType(t model.Type, deep bool) (string, []model.Definition
 		return s.n.Type(alias), append([]model.Definition{alias}, inner...)
 	default:
 		panic(fmt.Sprintf("diff: no Go type for %T", t))
-	}
-}
-
-// hasNil says whether the Go type of a value has a nil that stands for absence.
-func hasNil(t model.Type) bool {
-	switch t := see(t).typ.(type) {
-	case *model.List, *model.OpenMap, *model.Any:
-		return true
-	case *model.Ref:
-		u, ok := t.To.(*model.Union)
-		return ok && u.Discriminator != ""
-	default:
-		return false
 	}
 }

@@ -95,7 +95,7 @@ func stranded(p *model.Protocol, d model.Definition, seen map[model.Definition]b
 // needs says whether an object has a required member that is a d.
 func needs(o *model.Object, d model.Definition) bool {
 	return slices.ContainsFunc(o.Fields, func(f *model.Field) bool {
-		ref, ok := see(f.Type).typ.(*model.Ref)
+		ref, ok := model.Resolve(f.Type).Type.(*model.Ref)
 		return ok && f.Required && ref.To == d
 	})
 }
@@ -108,31 +108,4 @@ func unionsOf(p *model.Protocol, o *model.Object) []model.Definition {
 		}
 	}
 	return list
-}
-
-// seen is a type with its aliases looked through.
-type seen struct {
-	typ     model.Type // never a reference to an alias
-	notNull bool
-}
-
-func see(t model.Type) seen {
-	var s seen
-	for {
-		s.typ = t
-		switch x := t.(type) {
-		case *model.Any:
-			s.notNull = s.notNull || x.NotNull
-			return s
-		case *model.Ref:
-			s.notNull = s.notNull || x.NotNull
-			alias, ok := x.To.(*model.Alias)
-			if !ok {
-				return s
-			}
-			t = alias.Type
-		default:
-			return s
-		}
-	}
 }

@@ -83,7 +83,7 @@ func (s *surface) object(o *model.Object) {
 	s.codec(o, id, true)
 	s.constructor(o)
 	s.put(o, "Decoder."+id, "", "method func([]byte) (*"+id+", error)")
-	for _, u := range s.unions() {
+	for _, u := range s.p.Unions() {
 		for _, v := range u.Variants {
 			if v.Object == o {
 				s.put(u, id+" implements "+s.n.Type(u), "", "implements").member = v.Value
@@ -109,7 +109,7 @@ func (s *surface) field(o *model.Object, f *model.Field) {
 // pin is the method of a constant. In the union that the object belongs to last it has the type of the tags.
 func (s *surface) pin(o *model.Object, f *model.Field) {
 	typ, via := "string", []model.Definition(nil)
-	for _, u := range s.unions() {
+	for _, u := range s.p.Unions() {
 		for _, v := range u.Variants {
 			if v.Object == o {
 				typ, via = "string", nil
@@ -129,16 +129,6 @@ func tagSource(u *model.Union) []model.Definition {
 		return []model.Definition{u.Tags}
 	}
 	return []model.Definition{u}
-}
-
-func (s *surface) unions() []*model.Union {
-	var list []*model.Union
-	for _, d := range s.p.Definitions {
-		if u, ok := d.(*model.Union); ok && u.Discriminator != "" {
-			list = append(list, u)
-		}
-	}
-	return list
 }
 
 // codec is the methods that every type with a form of its own has.
@@ -231,7 +221,7 @@ func (s *surface) alias(a *model.Alias) {
 	text, _ := s.goType(a.Type, false, true)
 	show, via := s.goType(a.Type, false, false)
 	s.put(a, id, "type = "+text, "type = "+show).via = via
-	if _, ok := see(a.Type).typ.(*model.List); ok {
+	if _, ok := model.Resolve(a.Type).Type.(*model.List); ok {
 		s.put(a, "Decoder."+id, "method func([]byte) ("+text+", error)", "method func([]byte) ("+id+", error)").via = []model.Definition{a}
 	}
 }

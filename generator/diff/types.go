@@ -10,22 +10,22 @@ import (
 // types compares what a member, an element or an alias holds. What a reference leads to has changes of its own if the
 // definition still is what it was.
 func (c *comparer) types(member string, old, new model.Type) {
-	was, is := see(old), see(new)
+	was, is := model.Resolve(old), model.Resolve(new)
 	a, isRef := old.(*model.Ref)
 	b, alsoRef := new.(*model.Ref)
 	samePlace := isRef && alsoRef && c.pairs.to[a.To] == b.To
 	if samePlace { // a "not" inside of it is reported there
-		was.notNull, is.notNull = a.NotNull, b.NotNull
+		was.NotNull, is.NotNull = a.NotNull, b.NotNull
 	}
-	if nullable(was.typ) && nullable(is.typ) && was.notNull != is.notNull {
-		if is.notNull {
+	if nullable(was.Type) && nullable(is.Type) && was.NotNull != is.NotNull {
+		if is.NotNull {
 			c.add(NullForbidden, member, new.At().Pointer, "", "", WireNarrowing)
 		} else {
 			c.add(NullAllowed, member, new.At().Pointer, "", "", WireBreaking)
 		}
 	}
 	if !samePlace {
-		c.seen(member, was.typ, is.typ)
+		c.seen(member, was.Type, is.Type)
 	}
 }
 
@@ -131,31 +131,31 @@ func allowed(t model.Type) []string {
 
 // between is the verdict on a type that stands in the place of another one, whatever they are called.
 func (c *comparer) between(old, new model.Type) Wire {
-	a, b := see(old), see(new)
+	a, b := model.Resolve(old), model.Resolve(new)
 	switch {
-	case nullable(a.typ) && nullable(b.typ):
+	case nullable(a.Type) && nullable(b.Type):
 		return WireUnchanged
-	case nullable(a.typ):
+	case nullable(a.Type):
 		return WireNarrowing
-	case nullable(b.typ):
+	case nullable(b.Type):
 		return WireBreaking
 	}
-	if x, y := allowed(a.typ), allowed(b.typ); x != nil && y != nil {
+	if x, y := allowed(a.Type), allowed(b.Type); x != nil && y != nil {
 		return within(y, x)
 	}
-	switch x := a.typ.(type) {
+	switch x := a.Type.(type) {
 	case *model.Scalar:
-		return c.fromScalar(x, b.typ)
+		return c.fromScalar(x, b.Type)
 	case *model.OpenMap:
-		if isObject(b.typ) { // any object was fine
+		if isObject(b.Type) { // any object was fine
 			return WireNarrowing
 		}
 	case *model.List:
-		if y, ok := b.typ.(*model.List); ok {
+		if y, ok := b.Type.(*model.List); ok {
 			return c.quietly(nil, nil, func(sub *comparer) { sub.types("", x, y) })
 		}
 	case *model.Ref:
-		return c.fromReference(x.To, b.typ)
+		return c.fromReference(x.To, b.Type)
 	}
 	return WireBreaking
 }
@@ -238,7 +238,7 @@ const (
 
 // formOf says which form a type is: a text or a list.
 func formOf(t model.Type) string {
-	switch t := see(t).typ.(type) {
+	switch t := model.Resolve(t).Type.(type) {
 	case *model.Scalar:
 		if t.Kind == model.String {
 			return textForm

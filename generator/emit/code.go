@@ -18,42 +18,10 @@ type gen struct {
 	p        *model.Protocol
 	n        *name.Table
 	o        Options
+	out      output
 	lists    []list
 	patterns []pattern
 	owner    map[*model.Object]*model.Union // the union of each variant
-}
-
-// resolved is a type with its aliases looked through.
-type resolved struct {
-	model.Type
-	notNull bool   // null is forbidden,
-	notAt   string // by the "not" of this subschema
-}
-
-// resolve looks through aliases. The rules of the innermost type hold, and a "not" beside a reference as well.
-func resolve(t model.Type) resolved {
-	var r resolved
-	for {
-		r.Type = t
-		switch x := t.(type) {
-		case *model.Any:
-			if x.NotNull {
-				r.notNull, r.notAt = true, at(x)
-			}
-			return r
-		case *model.Ref:
-			if x.NotNull {
-				r.notNull, r.notAt = true, at(x)
-			}
-			alias, ok := x.To.(*model.Alias)
-			if !ok {
-				return r
-			}
-			t = alias.Type
-		default:
-			return r
-		}
-	}
 }
 
 // at gives a subschema's place, as findings name it.
@@ -85,24 +53,10 @@ func (g *gen) goType(t model.Type, optional bool) *jen.Statement {
 	default:
 		panic(fmt.Sprintf("emit: no Go type for %T", t))
 	}
-	if optional && !hasNil(t) {
+	if optional && !model.HasNil(t) {
 		return jen.Op("*").Add(base)
 	}
 	return base
-}
-
-// hasNil reports whether the Go type of a value has a nil that can stand for absence: lists, maps, values of any type
-// and interfaces have.
-func hasNil(t model.Type) bool {
-	switch t := resolve(t).Type.(type) {
-	case *model.List, *model.OpenMap, *model.Any:
-		return true
-	case *model.Ref:
-		u, ok := t.To.(*model.Union)
-		return ok && u.Discriminator != ""
-	default:
-		return false
-	}
 }
 
 func scalarType(t *model.Scalar) *jen.Statement {
@@ -149,7 +103,7 @@ func fragile(o *model.Object) bool {
 		if !f.Required {
 			continue
 		}
-		ref, ok := resolve(f.Type).Type.(*model.Ref)
+		ref, ok := model.Resolve(f.Type).Type.(*model.Ref)
 		if !ok {
 			continue
 		}
@@ -165,15 +119,4 @@ func fragile(o *model.Object) bool {
 		}
 	}
 	return false
-}
-
-// unions gives the unions that a discriminator tells apart.
-func (g *gen) unions() []*model.Union {
-	var list []*model.Union
-	for _, d := range g.p.Definitions {
-		if u, ok := d.(*model.Union); ok && u.Discriminator != "" {
-			list = append(list, u)
-		}
-	}
-	return list
 }

@@ -30,7 +30,7 @@ import (
 //	}
 func (g *gen) decodeObject(o *model.Object) []jen.Code {
 	shape := func() *jen.Statement { return jen.Op("&").Id(g.n.Local(o) + "Shape") }
-	tag, required := 0, uint64(0)
+	tag, required := uint64(0), uint64(0)
 	var cases []jen.Code
 	for i, f := range o.Fields {
 		if u := g.owner[o]; u != nil && u.Discriminator == f.Name {
@@ -86,7 +86,7 @@ func (g *gen) strange(o *model.Object) jen.Code {
 	var body []jen.Code
 	result := jen.Null()
 	for _, f := range o.Fields {
-		ref, ok := resolve(f.Type).Type.(*model.Ref)
+		ref, ok := model.Resolve(f.Type).Type.(*model.Ref)
 		if !ok || !f.Required {
 			continue
 		}
@@ -153,7 +153,7 @@ func (g *gen) decodeField(o *model.Object, f *model.Field) []jen.Code {
 	}
 	target := jen.Id("e").Dot(g.n.Field(o, f))
 	code := g.decodeInto(target, f.Type, !f.Required, g.n.Type(o)+g.n.Field(o, f))
-	if a, ok := resolve(f.Type).Type.(*model.Any); f.Required || ok && !a.NotNull && !resolve(f.Type).notNull {
+	if a, ok := model.Resolve(f.Type).Type.(*model.Any); f.Required || ok && !a.NotNull && !model.Resolve(f.Type).NotNull {
 		return code
 	}
 	return []jen.Code{jen.If(jen.Id("r").Dot("given").Call(lit(o.Name))).Block(code...)}
@@ -161,7 +161,7 @@ func (g *gen) decodeField(o *model.Object, f *model.Field) []jen.Code {
 
 // decodeInto reads a value of type t into target. place names it, for functions of its own.
 func (g *gen) decodeInto(target *jen.Statement, t model.Type, optional bool, place string) []jen.Code {
-	rt := resolve(t)
+	rt := model.Resolve(t)
 	ref, ok := rt.Type.(*model.Ref)
 	if !ok {
 		return []jen.Code{target.Clone().Op("=").Add(g.decodeValue(t, optional, place))}
@@ -230,20 +230,20 @@ func (g *gen) decodeValue(t model.Type, optional bool, place string) *jen.Statem
 	r := func(method string, args ...jen.Code) *jen.Statement {
 		return jen.Id("r").Dot(method).Call(args...)
 	}
-	rt := resolve(t)
+	rt := model.Resolve(t)
 	switch t := rt.Type.(type) {
 	case *model.Scalar:
 		return g.decodeScalar(t, optional)
 	case *model.List:
 		if plainStrings(t) {
-			return r("stringList", lit(at(t)), lit(at(resolve(t.Elem).Type)), jen.Lit(t.MinItems))
+			return r("stringList", lit(at(t)), lit(at(model.Resolve(t.Elem).Type)), jen.Lit(t.MinItems))
 		}
 		return jen.Id("read"+g.listOf(t.Elem, place)).Call(jen.Id("r"), lit(at(t)), jen.Lit(t.MinItems))
 	case *model.OpenMap:
 		return r("openMap", lit(at(t)))
 	case *model.Any:
-		if rt.notNull {
-			return r("notNull", lit(rt.notAt))
+		if rt.NotNull {
+			return r("notNull", lit(rt.NotAt.Pointer))
 		}
 		return r("any")
 	default:

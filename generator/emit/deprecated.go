@@ -40,18 +40,12 @@ func (g *gen) deprecated(files []File) ([]File, error) {
 		return nil, err
 	}
 	var body bytes.Buffer
-	imports := map[string]bool{}
+	imports := map[string]string{}
 	for _, a := range aliases {
 		fmt.Fprintf(&body, "\n// %s is the former name of %s.\n//\n// Deprecated: use %s.\n", a.Old, a.New, a.New)
 		known[a.New].print(&body, a, imports)
 	}
-	var text bytes.Buffer
-	fmt.Fprintf(&text, "%s\n\npackage %s\n\n", strings.Join(header(g.p), "\n"), g.o.Package)
-	for _, p := range slices.Sorted(maps.Keys(imports)) {
-		fmt.Fprintf(&text, "import %q\n", p)
-	}
-	text.Write(body.Bytes())
-	return []File{{Path: g.o.Package + "/deprecated_gen.go", Text: text.Bytes()}}, nil
+	return []File{g.out.text("deprecated", imports, body.Bytes())}, nil
 }
 
 // checkAliases finds old names that are none or are taken, and new names that nothing bears.
@@ -124,7 +118,7 @@ func (g *gen) exported(files []File) (map[string]*named, error) {
 }
 
 // print declares the old name. That of a function calls the new one, so that both show their parameters.
-func (n *named) print(w *bytes.Buffer, a Alias, imports map[string]bool) {
+func (n *named) print(w *bytes.Buffer, a Alias, imports map[string]string) {
 	if n.typ == nil {
 		fmt.Fprintf(w, "%s %s = %s\n", n.keyword, a.Old, a.New)
 		return
@@ -135,7 +129,7 @@ func (n *named) print(w *bytes.Buffer, a Alias, imports map[string]bool) {
 	}
 	for id := range identifiers(signature.Bytes()).plain {
 		if p, ok := n.imports[id]; ok {
-			imports[p] = true
+			imports[id] = p
 		}
 	}
 	var args []string

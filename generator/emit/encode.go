@@ -121,7 +121,7 @@ func (w *writer) member(o *model.Object, f *model.Field) {
 	w.flush()
 	inner := []jen.Code{jen.Id("out").Op("=").Append(jen.Id("out"), lit(key).Op("..."))}
 	present := expr.Clone()
-	if !hasNil(f.Type) && !isStruct(f.Type) {
+	if !model.HasNil(f.Type) && !isStruct(f.Type) {
 		expr = jen.Op("*").Add(expr)
 	}
 	inner = append(inner, w.value(expr, f.Type, withinMember(f), w.holder+w.g.n.Field(o, f))...)
@@ -130,7 +130,7 @@ func (w *writer) member(o *model.Object, f *model.Field) {
 
 // isStruct reports whether values of the type are structs, which have methods on their pointers.
 func isStruct(t model.Type) bool {
-	ref, ok := resolve(t).Type.(*model.Ref)
+	ref, ok := model.Resolve(t).Type.(*model.Ref)
 	if !ok {
 		return false
 	}
@@ -160,7 +160,7 @@ func (w *writer) try(call, err *jen.Statement) jen.Code {
 
 // value writes a value. within is the error for a fault inside of it, with the step that leads there.
 func (w *writer) value(expr *jen.Statement, t model.Type, within *jen.Statement, place string) []jen.Code {
-	rt := resolve(t)
+	rt := model.Resolve(t)
 	switch t := rt.Type.(type) {
 	case *model.Scalar:
 		if t.Kind == model.Number {

@@ -60,9 +60,9 @@ func (g *gen) decoderMethod(d model.Definition) jen.Code {
 
 // readRoot reads a definition that is not an object or union of its own, where r is a reader and not a pointer.
 func (g *gen) readRoot(a *model.Alias, target *jen.Statement) []jen.Code {
-	list := resolve(a.Type).Type.(*model.List)
+	list := model.Resolve(a.Type).Type.(*model.List)
 	if plainStrings(list) {
-		return []jen.Code{target.Op("=").Id("r").Dot("stringList").Call(lit(at(list)), lit(at(resolve(list.Elem).Type)), jen.Lit(list.MinItems))}
+		return []jen.Code{target.Op("=").Id("r").Dot("stringList").Call(lit(at(list)), lit(at(model.Resolve(list.Elem).Type)), jen.Lit(list.MinItems))}
 	}
 	return []jen.Code{target.Op("=").Id("read"+g.listOf(list.Elem, g.n.Type(a))).Call(
 		jen.Op("&").Id("r"), lit(at(list)), jen.Lit(list.MinItems))}
@@ -76,7 +76,7 @@ func hasDecoder(d model.Definition) bool {
 	case *model.Union:
 		return true
 	case *model.Alias:
-		_, ok := resolve(d.Type).Type.(*model.List)
+		_, ok := model.Resolve(d.Type).Type.(*model.List)
 		return ok
 	default:
 		return false
@@ -131,7 +131,7 @@ func (g *gen) readDefinition(d model.Definition) []jen.Code {
 	case *model.Enum:
 		return []jen.Code{jen.Id("read" + g.n.Type(d)).Call(r)}
 	case *model.Alias:
-		if ref, ok := resolve(d.Type).Type.(*model.Ref); ok {
+		if ref, ok := model.Resolve(d.Type).Type.(*model.Ref); ok {
 			return g.readDefinition(ref.To)
 		}
 		return []jen.Code{g.decodeValue(d.Type, false, g.n.Type(d))}

@@ -50,13 +50,13 @@ func distinct(id string, taken func(string) bool) string {
 
 // plainStrings reports whether a list holds strings without further rules: the support code has functions for those.
 func plainStrings(t *model.List) bool {
-	s, ok := resolve(t.Elem).Type.(*model.Scalar)
+	s, ok := model.Resolve(t.Elem).Type.(*model.Scalar)
 	return ok && s.Kind == model.String && s.Constraints.Pattern == ""
 }
 
 // growth is how many elements a list has room for at first: one allocation serves most lists.
 func growth(elem model.Type) int {
-	if ref, ok := resolve(elem).Type.(*model.Ref); ok {
+	if ref, ok := model.Resolve(elem).Type.(*model.Ref); ok {
 		if _, ok := ref.To.(*model.Object); ok {
 			return 2
 		}

@@ -22,7 +22,7 @@ func (g *gen) object(o *model.Object) []jen.Code {
 			out = append(out, g.defaultAccessor(o, f))
 		}
 	}
-	for _, u := range g.unions() {
+	for _, u := range g.p.Unions() {
 		if hasVariant(u, o) {
 			// func (*ToolCallStartEvent) isEvent() {}
 			out = append(out, jen.Func().Params(jen.Op("*").Id(g.n.Type(o))).Id("is"+g.n.Type(u)).Params().Block())
@@ -156,7 +156,7 @@ func (g *gen) defaultAccessor(o *model.Object, f *model.Field) jen.Code {
 
 // defaultValue is the default as a Go expression.
 func (g *gen) defaultValue(f *model.Field) *jen.Statement {
-	switch t := resolve(f.Type).Type.(type) {
+	switch t := model.Resolve(f.Type).Type.(type) {
 	case *model.Ref:
 		return jen.Id(g.n.Value(t.To.(*model.Enum), f.Default))
 	case *model.Scalar:

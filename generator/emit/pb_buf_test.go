@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/aguigen/aguigen/schema"
 )
 
 // TestMessagesEqualBuf compares what we print in process with what buf writes with the protoc-gen-go of go.mod, byte
@@ -23,7 +25,7 @@ func TestMessagesEqualBuf(t *testing.T) {
 		}
 		t.Skipf("buf cannot be built: %v\n%s", err, out)
 	}
-	for _, version := range []string{"1.0", "1.1"} {
+	for _, version := range schema.Versions() {
 		t.Run(version, func(t *testing.T) {
 			o := pbOptions("github.com/aguigen/aguigen/generated/aguipb")
 			stage, want := t.TempDir(), t.TempDir()

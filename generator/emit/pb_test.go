@@ -15,6 +15,7 @@ import (
 
 	"github.com/aguigen/aguigen/generator/load"
 	"github.com/aguigen/aguigen/generator/model"
+	"github.com/aguigen/aguigen/schema"
 )
 
 func pbOptions(importPath string) PBOptions {
@@ -51,7 +52,7 @@ func must(t *testing.T, err error) {
 }
 
 func TestMessagesStartWithOurHeader(t *testing.T) {
-	for _, version := range []string{"1.0", "1.1"} {
+	for _, version := range schema.Versions() {
 		files, err := Messages(paired(t, version), pbOptions("example.com/x/aguipb"))
 		must(t, err)
 		if len(files) != 4 {
@@ -120,7 +121,7 @@ func TestCopiesLiveInOneProgram(t *testing.T) {
 	sums, err := os.ReadFile("../../go.sum")
 	must(t, err)
 	writeFiles(t, dir, []File{
-		{"go.mod", []byte("module example.com/copies\n\ngo 1.26\n\nrequire google.golang.org/protobuf " + pinned(t) + "\n")},
+		{"go.mod", []byte("module example.com/copies\n\ngo 1.24\n\nrequire google.golang.org/protobuf " + pinned(t) + "\n")},
 		{"go.sum", sums},
 		{"peace/main.go", []byte(linking("one", "two", "official"))},
 		{"clash/main.go", []byte(linking("official", "rival"))},

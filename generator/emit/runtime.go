@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"bytes"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -15,30 +14,6 @@ import (
 
 	"github.com/aguigen/aguigen/templates"
 )
-
-// support prints the part of the support code that the emitted files need: a package for a few definitions has no
-// functions that nothing calls. Types alone get what helps to fill them in.
-func (g *gen) support(files []File) ([]File, error) {
-	pattern := "runtime/*.go"
-	if !g.o.Parts.JSON {
-		pattern = "runtime/ptr.go"
-	}
-	s, err := readSupport(pattern)
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range files {
-		s.need(identifiers(f.Text))
-	}
-	s.methods()
-	var out []File
-	for _, file := range s.files {
-		if text := file.print(g, s.wanted); text != nil {
-			out = append(out, File{Path: g.o.Package + "/support_" + strings.TrimSuffix(file.name, ".go") + "_gen.go", Text: text})
-		}
-	}
-	return out, nil
-}
 
 // support is a package of fixed code, by declarations.
 type support struct {
@@ -70,10 +45,10 @@ func newSupport() *support {
 	return &support{byName: map[string][]*declaration{}, wanted: map[*declaration]bool{}, called: map[string]bool{}}
 }
 
-// readSupport parses the templates whose paths match the pattern.
-func readSupport(pattern string) (*support, error) {
+// readSupport parses a folder of templates.
+func readSupport(folder string) (*support, error) {
 	s := newSupport()
-	names, err := fs.Glob(templates.FS, pattern)
+	names, err := fs.Glob(templates.FS, path.Join(folder, "*.go"))
 	if err != nil {
 		return nil, err
 	}
@@ -85,11 +60,15 @@ func readSupport(pattern string) (*support, error) {
 		if err != nil {
 			return nil, err
 		}
-		text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) // a checkout may have changed them
 		if err := s.parse(path.Base(name), text); err != nil {
 			return nil, err
 		}
 	}
+	return s, nil
+}
+
+// exported marks what belongs to the users of the output.
+func (s *support) exported() {
 	for _, f := range s.files {
 		for _, d := range f.declarations {
 			if d.exported {
@@ -97,7 +76,6 @@ func readSupport(pattern string) (*support, error) {
 			}
 		}
 	}
-	return s, nil
 }
 
 func (s *support) parse(name string, text []byte) error {
@@ -109,7 +87,11 @@ func (s *support) parse(name string, text []byte) error {
 	file := &supportFile{name: name, imports: map[string]string{}}
 	for _, spec := range tree.Imports {
 		p := strings.Trim(spec.Path.Value, `"`)
-		file.imports[path.Base(p)] = p
+		id := path.Base(p)
+		if spec.Name != nil {
+			id = spec.Name.Name
+		}
+		file.imports[id] = p
 	}
 	for _, node := range tree.Decls {
 		d := declare(node)
@@ -230,34 +212,4 @@ func identifiers(src []byte) mentions {
 		}
 		before = tok
 	}
-}
-
-// print gives the file with the wanted declarations alone, nil if there are none.
-func (f *supportFile) print(g *gen, wanted map[*declaration]bool) []byte {
-	var body bytes.Buffer
-	mentions := map[string]bool{}
-	for _, d := range f.declarations {
-		if !wanted[d] {
-			continue
-		}
-		fmt.Fprintf(&body, "\n%s\n", d.text)
-		maps.Copy(mentions, d.mentions.plain)
-	}
-	if body.Len() == 0 {
-		return nil
-	}
-	var imports []string
-	for name, p := range f.imports {
-		if mentions[name] {
-			imports = append(imports, p)
-		}
-	}
-	slices.Sort(imports)
-	var out bytes.Buffer
-	fmt.Fprintf(&out, "%s\n\npackage %s\n\n", strings.Join(header(g.p), "\n"), g.o.Package)
-	for _, p := range imports {
-		fmt.Fprintf(&out, "import %q\n", p)
-	}
-	out.Write(body.Bytes())
-	return out.Bytes()
 }

@@ -68,7 +68,7 @@ func (k *checks) field(o *model.Object, f *model.Field) []jen.Code {
 		k.since = false // in a block of its own
 		defer func() { k.since = declared }()
 	}
-	if !f.Required && !hasNil(f.Type) && !isStruct(f.Type) {
+	if !f.Required && !model.HasNil(f.Type) && !isStruct(f.Type) {
 		expr = jen.Op("*").Add(expr)
 	}
 	code := k.value(expr, f.Type, f.Name, k.holder+k.g.n.Field(o, f))
@@ -87,8 +87,8 @@ func (k *checks) field(o *model.Object, f *model.Field) []jen.Code {
 
 // isInterface reports whether values of the type are a union's interface.
 func isInterface(t model.Type) bool {
-	_, isRef := resolve(t).Type.(*model.Ref)
-	return isRef && hasNil(t)
+	_, isRef := model.Resolve(t).Type.(*model.Ref)
+	return isRef && model.HasNil(t)
 }
 
 // value checks a value, whose step names it for what is found.
@@ -96,7 +96,7 @@ func (k *checks) value(expr *jen.Statement, t model.Type, step, place string) []
 	c := func(method string, args ...jen.Code) []jen.Code {
 		return []jen.Code{jen.Id("c").Dot(method).Call(append([]jen.Code{lit(step), expr}, args...)...)}
 	}
-	rt := resolve(t)
+	rt := model.Resolve(t)
 	switch t := rt.Type.(type) {
 	case *model.Scalar:
 		return k.scalar(expr, t, c)
@@ -112,8 +112,8 @@ func (k *checks) value(expr *jen.Statement, t model.Type, step, place string) []
 	case *model.OpenMap:
 		return c("openMap", lit(at(t)))
 	case *model.Any:
-		if rt.notNull {
-			return c("notNull", lit(rt.notAt))
+		if rt.NotNull {
+			return c("notNull", lit(rt.NotAt.Pointer))
 		}
 		return c("any", lit(at(t)))
 	case *model.Ref:

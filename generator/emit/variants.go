@@ -167,7 +167,7 @@ func (g *gen) decodeList(l list) jen.Code {
 func (g *gen) decodeElement(l list) []jen.Code {
 	last := jen.Id("list").Index(jen.Len(jen.Id("list")).Op("-").Lit(1))
 	grow := jen.Id("list").Op("=").Id("list").Index(jen.Empty(), jen.Len(jen.Id("list")).Op("+").Lit(1))
-	ref, ok := resolve(l.elem).Type.(*model.Ref)
+	ref, ok := model.Resolve(l.elem).Type.(*model.Ref)
 	if !ok {
 		return append([]jen.Code{grow}, g.decodeInto(last, l.elem, false, l.id+"Items")...)
 	}

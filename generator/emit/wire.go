@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,6 +15,7 @@ type wireGen struct {
 	*gen
 	wire   *model.Wire
 	pb     *PBNames
+	out    output // the package, which shadows that of the types
 	pbPath string // of the package of messages
 	path   string // of the types, which the package imports
 	groups []group
@@ -33,7 +33,12 @@ func (g *gen) wirePackages() ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &wireGen{gen: g, wire: g.p.Wire, pb: names, pbPath: o.ImportPath, path: g.o.ImportPath + "/" + g.o.Package}
+	out := output{
+		p: g.p, pkg: g.o.Package + "proto", path: g.out.path + "proto",
+		imports: map[string]string{g.out.path: g.out.pkg, o.ImportPath: o.Package},
+		moved:   map[string]string{"github.com/aguigen/aguigen/templates/runtime": g.out.path},
+	}
+	w := &wireGen{gen: g, wire: g.p.Wire, pb: names, out: out, pbPath: o.ImportPath, path: g.out.path}
 	own, err := w.files()
 	return append(files, own...), err
 }
@@ -57,53 +62,27 @@ func (w *wireGen) files() ([]File, error) {
 	}
 	files := []File{w.doc()}
 	if w.wire.Frame != nil {
-		files = append(files, w.file("codec", w.codec()))
+		files = append(files, w.out.file("codec", w.codec())...)
 	}
-	files = append(files, w.file("encode", encode), w.file("decode", decode), w.file("bridge", bridge),
-		w.file("shapes", w.shapes()), w.file("agree", w.agree()))
-	support, err := w.supportFiles(files)
+	for _, f := range []struct {
+		name string
+		code []jen.Code
+	}{{"encode", encode}, {"decode", decode}, {"bridge", bridge}, {"shapes", w.shapes()}, {"agree", w.agree()}} {
+		files = append(files, w.out.file(f.name, f.code)...)
+	}
+	support, err := w.out.support("wire", files)
 	return append(files, support...), err
 }
 
 // doc is the file with the package's documentation.
 func (w *wireGen) doc() File {
-	f := w.newWireFile()
+	f := w.out.newFile()
 	text := fmt.Sprintf("the binary encoding of the protocol version %s for the types of package %s: bytes and back, without messages "+
 		"in between, frames, and the messages of package %spb for programs that need those.", w.p.Version, w.o.Package, w.o.Package)
-	for _, line := range comment("Package "+w.pkg(), "", text) {
+	for _, line := range comment("Package "+w.out.pkg, "", text) {
 		f.PackageComment("// " + line)
 	}
-	return w.renderWire("doc", f)
-}
-
-func (w *wireGen) pkg() string { return w.o.Package + "proto" }
-
-func (w *wireGen) newWireFile() *jen.File {
-	f := jen.NewFilePathName(w.o.ImportPath+"/"+w.pkg(), w.pkg())
-	f.ImportName(w.path, w.o.Package)
-	f.ImportName(w.pbPath, w.o.Package+"pb")
-	for _, line := range header(w.p) {
-		f.HeaderComment(line)
-	}
-	return f
-}
-
-func (w *wireGen) file(name string, code []jen.Code) File {
-	f := w.newWireFile()
-	for _, c := range code {
-		f.Line()
-		f.Add(c)
-	}
-	return w.renderWire(name, f)
-}
-
-func (w *wireGen) renderWire(name string, f *jen.File) File {
-	var b bytes.Buffer
-	f.NoFormat = true // the next stage does that, once
-	if err := f.Render(&b); err != nil {
-		panic(fmt.Sprintf("emit: %s cannot be printed: %v", name, err))
-	}
-	return File{Path: w.pkg() + "/" + name + "_gen.go", Text: b.Bytes()}
+	return w.out.render("doc", f)
 }
 
 // typ is the Go type of a definition, as the package writes it.
@@ -120,7 +99,7 @@ func (w *wireGen) goType(t model.Type, optional bool) *jen.Statement {
 	default:
 		return w.gen.goType(t, optional)
 	}
-	if optional && !hasNil(t) {
+	if optional && !model.HasNil(t) {
 		return jen.Op("*").Add(base)
 	}
 	return base

@@ -21,7 +21,7 @@ func (w *wireGen) agree() []jen.Code {
 				jen.Qual(w.pbPath, w.pb.Value(e.Name, v.Name)).Op("-").Parens(jen.Lit(int(v.Number)))))
 		}
 	}
-	for _, u := range w.unions() {
+	for _, u := range w.p.Unions() {
 		for _, v := range u.Variants {
 			words = append(words, jen.Id("_").Op("=").Map(jen.Bool()).Struct().Values(
 				jen.False().Op(":").Values(), jen.Qual(w.path, w.n.TagValue(u, v)).Op("==").Add(lit(v.Value)).Op(":").Values()))

@@ -100,12 +100,28 @@ func (w *wireGen) readFunctions() []jen.Code {
 				jen.Id("newFrames").Call(jen.Id("in"), jen.Id("d").Dot("MaxFrame")), jen.Op("*").Id("d")))),
 		comments(wrapText(fmt.Sprintf("Next gives the next %s. At the end of the stream the error is io.EOF, or ErrTruncated where that end "+
 			"is inside of a frame. After an error that is about one frame's content the next one can be read: %s, a *MalformedError, "+
-			"ValidationErrors. Any other error stays.", id, w.frameError()))...).Line().
+			"ValidationErrors. Any other error stays; what the reader itself reports is handed on.", id, w.frameError()))...).Line().
 			Func().Params(jen.Id("r").Op("*").Id("FrameReader")).Id("Next").Params().Add(result()).Block(
 			jen.List(jen.Id("data"), jen.Err()).Op(":=").Id("r").Dot("frames").Dot("next").Call(),
 			jen.If(jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Nil(), jen.Err())),
 			jen.Return(jen.Id("r").Dot("decoder").Dot("Unmarshal").Call(jen.Id("data")))),
+		comments(wrapText(fmt.Sprintf("All returns what is left of the stream: for each frame %s, or the error about its content. "+
+			"What else Next returns as an error is the last pair, but for io.EOF.", article(id)))...).Line().
+			Func().Params(jen.Id("r").Op("*").Id("FrameReader")).Id("All").Params().Add(w.sequence()).Block(
+			jen.Return(jen.Func().Params(jen.Id("yield").Func().Params(w.frame(), jen.Error()).Bool()).Block(
+				jen.For().Block(
+					jen.List(jen.Id("e"), jen.Err()).Op(":=").Id("r").Dot("Next").Call(),
+					jen.If(jen.Err().Op("==").Qual("io", "EOF").Op("||").Op("!").Id("yield").Call(jen.Id("e"), jen.Err()).Op("||").
+						Id("r").Dot("frames").Dot("err").Op("!=").Nil()).Block(jen.Return()))))),
+		comments("ReadFrames reads a stream of frames like the zero Decoder. It returns what FrameReader.All does.").Line().
+			Func().Id("ReadFrames").Params(jen.Id("in").Qual("io", "Reader")).Add(w.sequence()).Block(
+			jen.Return(jen.Id("NewFrameReader").Call(jen.Id("in")).Dot("All").Call())),
 	}
+}
+
+// sequence is the type of what iterates over frames.
+func (w *wireGen) sequence() *jen.Statement {
+	return jen.Qual("iter", "Seq2").Types(w.frame(), jen.Error())
 }
 
 // unmarshal is the method that reads a frame's message: fast where all is as expected, else by the transcoder.

@@ -196,7 +196,7 @@ func (d *objectReader) member(f *model.WireField, field *model.Field, target fun
 }
 
 // listType looks through the aliases of a list, whose literal is spelled out.
-func listType(t model.Type) model.Type { return resolve(t).Type }
+func listType(t model.Type) model.Type { return model.Resolve(t).Type }
 
 // value reads a value into a member.
 func (d *objectReader) value(f *model.WireField, field *model.Field, target func() *jen.Statement) []jen.Code {

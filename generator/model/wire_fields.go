@@ -136,7 +136,7 @@ func (m *fieldPairer) newField(fd protoreflect.FieldDescriptor, f *Field, part P
 		Part: part, Field: f,
 	}
 	if f != nil {
-		w.Type = see(f.Type)
+		w.Type = Resolve(f.Type).Type
 	}
 	if i := slices.IndexFunc(m.fields, func(o *WireField) bool { return o.Number == w.Number }); i >= 0 {
 		m.found.Errorf(w.Pos, "field %s.%s would carry two members of %s", m.protos.Name(m.message), w.Name, m.object.Name)
@@ -197,7 +197,7 @@ func (m *fieldPairer) split(f *Field, entry *load.WireEntry) {
 
 // stringOrList gives the two forms of a union that the JSON type tells apart, nil if the type is none.
 func stringOrList(t Type) (text, list Type) {
-	ref, ok := see(t).(*Ref)
+	ref, ok := Resolve(t).Type.(*Ref)
 	if !ok {
 		return nil, nil
 	}
@@ -206,10 +206,10 @@ func stringOrList(t Type) (text, list Type) {
 		return nil, nil
 	}
 	for _, v := range u.Variants {
-		if _, isList := see(v.Type).(*List); isList {
-			list = see(v.Type)
+		if _, isList := Resolve(v.Type).Type.(*List); isList {
+			list = Resolve(v.Type).Type
 		} else {
-			text = see(v.Type)
+			text = Resolve(v.Type).Type
 		}
 	}
 	if text == nil || list == nil {
@@ -227,7 +227,7 @@ func (m *fieldPairer) carry(w *WireField, fd protoreflect.FieldDescriptor, key s
 	t := w.Type
 	list, isList := t.(*List)
 	if isList {
-		t = see(list.Elem)
+		t = Resolve(list.Elem).Type
 	}
 	w.Type = t
 	complaint := m.form(w, fd, key)

@@ -99,9 +99,9 @@ func cutFields(fields []*WireField) []*WireField {
 			return true
 		}
 		f.Field = f.Owners[0].Field
-		f.Type = see(f.Field.Type)
+		f.Type = Resolve(f.Field.Type).Type
 		if list, ok := f.Type.(*List); ok {
-			f.Type = see(list.Elem)
+			f.Type = Resolve(list.Elem).Type
 		}
 		return false
 	})

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/load"
+	"github.com/aguigen/aguigen/schema"
 )
 
 // wireFiles are the texts of a pairing by name: schema.json, wire-map.txt, wire-numbers.txt and the .proto files.
@@ -75,7 +76,8 @@ func (files wireFiles) pair(t *testing.T) (*Protocol, error) {
 
 // TestOfficialProtosPairLikeOurs pairs our schema with our protos and with the official ones.
 func TestOfficialProtosPairLikeOurs(t *testing.T) {
-	for version, want := range map[string]int{"1.0": 261, "1.1": 264} {
+	known := map[string]int{"1.0": 261, "1.1": 264}
+	for _, version := range schema.Versions() {
 		p, err := ours(t, version, version).pair(t)
 		if err != nil {
 			t.Fatal(err)
@@ -91,7 +93,7 @@ func TestOfficialProtosPairLikeOurs(t *testing.T) {
 				}
 			}
 		}
-		if messages != 53 || fields != want || len(p.Wire.Messages) != messages {
+		if want := known[version]; want != 0 && (messages != 53 || fields != want) || len(p.Wire.Messages) != messages {
 			t.Errorf("%s: %d messages with %d fields, %d paired; want 53 with %d", version, messages, fields, len(p.Wire.Messages), want)
 		}
 		const base = "../../../shared/upstream/spec/"

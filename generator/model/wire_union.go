@@ -138,7 +138,7 @@ func (w *pairer) checkMergedPresence(m *WireMessage) {
 // flat pairs a member that holds a union with a string of the owner's message, which names the variant, and the
 // variants' members with the fields beside it.
 func (m *fieldPairer) flat(f *Field, entry *load.WireEntry) {
-	ref, _ := see(f.Type).(*Ref)
+	ref, _ := Resolve(f.Type).Type.(*Ref)
 	var u *Union
 	if ref != nil {
 		u, _ = ref.To.(*Union)

@@ -3,6 +3,8 @@ package write
 import (
 	"fmt"
 	"strings"
+
+	"github.com/aguigen/aguigen/generator/load"
 )
 
 // context is how many unchanged lines stand around a change.
@@ -20,7 +22,7 @@ func (c *Changes) Diff() string {
 			to = "/dev/null"
 		}
 		fmt.Fprintf(&b, "--- %s\n+++ %s\n", from, to)
-		unified(&b, lines(withLF(f.Old)), lines(f.New))
+		unified(&b, lines(load.Unix(f.Old)), lines(f.New))
 	}
 	return b.String()
 }

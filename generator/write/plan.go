@@ -16,6 +16,7 @@ import (
 
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/emit"
+	"github.com/aguigen/aguigen/generator/load"
 )
 
 // mark starts the first line of every Go file that we write. A file that has it is ours to replace or remove.
@@ -85,7 +86,7 @@ func (c *Changes) compare(root *os.Root, f emit.File, problems *diag.List) {
 		c.Files = append(c.Files, Change{Path: f.Path, New: text})
 	case err != nil:
 		problems.Errorf(c.pos(f.Path), "%s: remove it or choose another folder with --out", reason(err))
-	case sameText(old, text) || path.Base(f.Path) == "go.mod" || path.Base(f.Path) == "go.sum":
+	case bytes.Equal(load.Unix(old), text) || path.Base(f.Path) == "go.mod" || path.Base(f.Path) == "go.sum":
 		c.Unchanged++
 	case !ours(old, text):
 		problems.Errorf(c.pos(f.Path), "a file that aguigen did not write is in the way: move it, or choose another folder with --out")
@@ -94,19 +95,12 @@ func (c *Changes) compare(root *os.Root, f emit.File, problems *diag.List) {
 	}
 }
 
-// sameText reports whether two files differ in line endings at most, as a checkout may have changed them.
-func sameText(old, text []byte) bool {
-	return bytes.Equal(old, text) || bytes.Equal(withLF(old), withLF(text))
-}
-
-func withLF(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) }
-
 // ours recognises a file by our header, or by the header of another generator that text has too (protoc-gen-go).
 func ours(old, text []byte) bool {
 	if bytes.HasPrefix(old, []byte(mark)) {
 		return true
 	}
-	was, _, _ := bytes.Cut(withLF(old), []byte("\n"))
+	was, _, _ := bytes.Cut(load.Unix(old), []byte("\n"))
 	is, _, _ := bytes.Cut(text, []byte("\n"))
 	return bytes.HasPrefix(is, []byte("// Code generated ")) && bytes.Equal(was, is)
 }

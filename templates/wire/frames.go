@@ -3,6 +3,7 @@ package wire
 import (
 	"bufio"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -18,8 +19,8 @@ const frameHead = 4
 
 // sealFrame writes the length of the frame that starts at start.
 func sealFrame(out []byte, start int) error {
-	n := len(out) - start - frameHead
-	if uint64(n) > math.MaxUint32 {
+	n := uint64(len(out) - start - frameHead)
+	if n > math.MaxUint32 {
 		return fmt.Errorf("%d bytes: %w", n, ErrTooLarge)
 	}
 	binary.BigEndian.PutUint32(out[start:], uint32(n))
@@ -28,11 +29,11 @@ func sealFrame(out []byte, start int) error {
 
 // frames cuts a stream into frames. It needs as much memory as the largest frame that has really come has bytes.
 type frames struct {
-	in   io.Reader
-	max  int
-	buf  []byte
-	late error // came with the last bytes that were read
-	err  error // why there are no more
+	in  io.Reader
+	max int
+	buf []byte
+	cut error // what the stream ended with
+	err error // why there are no more frames
 }
 
 func newFrames(in io.Reader, most int) frames {
@@ -42,7 +43,7 @@ func newFrames(in io.Reader, most int) frames {
 	return frames{in: bufio.NewReader(in), max: most}
 }
 
-// next returns the message of the next frame, which is good until next is called again. The error is io.EOF at the end.
+// next returns the message of the next frame, which is good until next is called again. At the end it returns io.EOF.
 func (f *frames) next() ([]byte, error) {
 	if f.err != nil {
 		return nil, f.err
@@ -54,50 +55,56 @@ func (f *frames) next() ([]byte, error) {
 
 func (f *frames) read() ([]byte, error) {
 	if err := f.fill(frameHead); err != nil {
-		if len(f.buf) > 0 {
-			err = cut(err)
+		if len(f.buf) == 0 {
+			return nil, err
 		}
-		return nil, err
+		return nil, truncated(err)
 	}
 	n := binary.BigEndian.Uint32(f.buf)
 	if most := f.max; uint64(n)+frameHead > uint64(most) {
 		return nil, fmt.Errorf("%d bytes announced, %d allowed: %w", uint64(n)+frameHead, most, ErrTooLarge)
 	}
-	return f.buf, cut(f.fill(int(n)))
-}
-
-// cut tells the end of a stream inside of a frame from its end between two. The transport's own error stays what it is.
-func cut(err error) error {
-	if err == io.EOF {
-		return ErrTruncated
+	if err := f.fill(int(n)); err != nil {
+		return nil, truncated(err)
 	}
-	return err
+	return f.buf, nil
 }
 
-// maxIdle is how often a reader may return neither bytes nor an error.
-const maxIdle = 100
+// truncated turns the end of a stream into the error that it is inside of a frame. A transport that knows of it says so
+// itself.
+func truncated(err error) error {
+	switch {
+	case err == io.EOF, err == io.ErrUnexpectedEOF:
+		return ErrTruncated
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("%w: %w", ErrTruncated, err)
+	default:
+		return err
+	}
+}
 
-// fill reads n bytes. The buffer grows with what has come, whatever was announced.
+// fill reads n bytes. The buffer grows with what has come, whatever was announced. An error that comes with the last of
+// them is kept for the next call.
 func (f *frames) fill(n int) error {
-	const step = 64 << 10
+	const (
+		step = 64 << 10
+		idle = 100 // reads in a row that bring nothing
+	)
 	f.buf = f.buf[:0]
-	for idle := 0; len(f.buf) < n; {
+	for empty := 0; len(f.buf) < n; {
+		if f.cut != nil {
+			return f.cut
+		}
+		if empty == idle {
+			return io.ErrNoProgress
+		}
 		part := min(n-len(f.buf), max(step, len(f.buf)))
 		f.buf = slices.Grow(f.buf, part)
-		got, err := 0, f.late
-		if err == nil {
-			got, err = f.in.Read(f.buf[len(f.buf) : len(f.buf)+part])
-		}
+		var got int
+		got, f.cut = f.in.Read(f.buf[len(f.buf) : len(f.buf)+part])
 		f.buf = f.buf[:len(f.buf)+got]
-		switch {
-		case got > 0:
-			idle, f.late = 0, err
-		case err != nil:
-			return err
-		case idle == maxIdle:
-			return io.ErrNoProgress
-		default:
-			idle++
+		if empty++; got > 0 {
+			empty = 0
 		}
 	}
 	return nil

@@ -2,7 +2,9 @@ package wire
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"strings"
@@ -73,71 +75,85 @@ func TestFrames(t *testing.T) {
 
 func TestFramesThatBreakOff(t *testing.T) {
 	stream := "\x00\x00\x00\x03abc\x00\x00\x00\x03abc"
-	for cut := range len(stream) {
-		f := newFrames(strings.NewReader(stream[:cut]), 0)
-		var err error
-		for err == nil {
-			_, err = f.next()
+	broken := errors.New("broken")
+	told := fmt.Errorf("the transport: %w", io.ErrUnexpectedEOF)
+	for _, end := range []struct {
+		name            string
+		err             error // what the reader ends with
+		between, inside error // what that is between two frames, and inside of one
+	}{
+		{"an end", io.EOF, io.EOF, ErrTruncated},
+		{"an end that the transport did not expect", io.ErrUnexpectedEOF, io.ErrUnexpectedEOF, ErrTruncated},
+		{"the same, told at length", told, told, ErrTruncated},
+		{"another error", broken, broken, broken},
+	} {
+		t.Run(end.name, func(t *testing.T) {
+			for cut := range len(stream) {
+				for _, with := range []func(io.Reader) io.Reader{func(r io.Reader) io.Reader { return r }, iotest.DataErrReader} {
+					f := newFrames(with(io.MultiReader(strings.NewReader(stream[:cut]), iotest.ErrReader(end.err))), 0)
+					var err error
+					for err == nil {
+						_, err = f.next()
+					}
+					if between := cut == 0 || cut == 7; between && err != end.between || !between && !errors.Is(err, end.inside) {
+						t.Errorf("cut at %d: %v", cut, err)
+					}
+					if end.err != io.EOF && end.err != io.ErrUnexpectedEOF && !errors.Is(err, end.err) {
+						t.Errorf("cut at %d: the reader's error is lost: %v", cut, err)
+					}
+					if _, again := f.next(); again != err {
+						t.Errorf("cut at %d: %v, then %v", cut, err, again)
+					}
+				}
+			}
+		})
+	}
+}
+
+// An error that comes with the last bytes of a frame is not lost, however the bytes are read.
+func TestFrameBeforeAnError(t *testing.T) {
+	broken := errors.New("broken")
+	for _, size := range []int{0, 1, 4 << 10, 1 << 20} {
+		frame := append(binary.BigEndian.AppendUint32(nil, uint32(size)), make([]byte, size)...)
+		f := newFrames(&once{frame, broken}, 0)
+		if b, err := f.next(); err != nil || len(b) != size {
+			t.Errorf("%d bytes: %d, %v", size, len(b), err)
 		}
-		if whole := cut == 0 || cut == 7; whole != (err == io.EOF) || !whole && (!errors.Is(err, ErrTruncated) || !errors.Is(err, io.ErrUnexpectedEOF)) {
-			t.Errorf("cut at %d: %v", cut, err)
+		if _, err := f.next(); err != broken {
+			t.Errorf("%d bytes: then %v", size, err)
 		}
 	}
 }
 
-// once returns its bytes together with an error, and nothing any more afterwards.
+// once is a reader that reports its error with the last bytes, and only then.
 type once struct {
-	data string
+	data []byte
 	err  error
 }
 
 func (o *once) Read(b []byte) (int, error) {
 	n := copy(b, o.data)
-	o.data = o.data[n:]
+	if o.data = o.data[n:]; len(o.data) > 0 {
+		return n, nil
+	}
 	err := o.err
-	if o.data == "" {
-		o.err = io.EOF
-		return n, err
-	}
-	return n, nil
+	o.err = io.EOF
+	return n, err
 }
 
-// TestFramesFromABrokenTransport returns the transport's own error wherever it comes: between two frames it is no end.
-func TestFramesFromABrokenTransport(t *testing.T) {
-	broken := errors.New("broken")
-	stream := "\x00\x00\x00\x03abc\x00\x00\x00\x03abc"
-	for _, want := range []error{broken, io.ErrUnexpectedEOF} {
-		for cut := range len(stream) + 1 {
-			for name, in := range map[string]io.Reader{
-				"behind the bytes": io.MultiReader(strings.NewReader(stream[:cut]), iotest.ErrReader(want)),
-				"with the bytes":   &once{stream[:cut], want},
-			} {
-				f := newFrames(in, 0)
-				var err error
-				for err == nil {
-					_, err = f.next()
-				}
-				if err != want {
-					t.Errorf("%v %s, cut at %d: %v", want, name, cut, err)
-				}
-			}
-		}
-	}
-}
-
-// TestFramesWithoutProgress gives up on a reader that returns nothing for ever.
+// A reader that never brings anything, and never an error, is one.
 func TestFramesWithoutProgress(t *testing.T) {
-	for _, begun := range []string{"", "\x00\x00", "\x00\x00\x00\x03a"} {
-		f := newFrames(io.MultiReader(strings.NewReader(begun), idle{}), 0)
+	for _, start := range []string{"", "\x00\x00", "\x00\x00\x00\x03ab"} {
+		f := newFrames(io.MultiReader(strings.NewReader(start), nothing{}), 0)
 		if _, err := f.next(); err != io.ErrNoProgress {
-			t.Errorf("after %q: %v", begun, err)
+			t.Errorf("after %q: %v", start, err)
 		}
 	}
 }
 
-type idle struct{}
+type nothing struct{}
 
-func (idle) Read([]byte) (int, error) { return 0, nil }
+func (nothing) Read([]byte) (int, error) { return 0, nil }
 
 func TestFrameLimit(t *testing.T) {
 	frame := append([]byte{0, 0, 0, 16}, make([]byte, 16)...)

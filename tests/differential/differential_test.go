@@ -3,7 +3,6 @@ package differential
 import (
 	"bytes"
 	"encoding/json"
-	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -11,11 +10,11 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/aguigen/aguigen/generated/agui"
+	"github.com/aguigen/aguigen/tests/corpus"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
@@ -85,7 +84,7 @@ var literals = [][2]string{
 	{"BaseMessage", `{"id":"a","role":"anything","extra":1}`},
 }
 
-// seeds reads the literals and, where the reference data is there, its valid documents.
+// seeds reads the literals and the valid documents of the corpus.
 func seeds(t testing.TB) []seed {
 	t.Helper()
 	var list []seed
@@ -99,23 +98,10 @@ func seeds(t testing.TB) []seed {
 	for _, l := range literals {
 		grow(l[0], []byte(l[1]))
 	}
-	root := filepath.Join("..", "..", "..", "shared", "upstream", "fixtures")
-	if _, err := os.Stat(root); err != nil {
-		t.Log("without ../shared, the reference data beside the repository: only the built-in documents")
-		return list
-	}
-	err := fs.WalkDir(os.DirFS(root), ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.Contains(path, "/valid/") || !strings.HasSuffix(path, ".json") {
-			return err
+	for _, d := range corpus.Documents(t, agui.ProtocolVersion) {
+		if d.Expect == nil && len(d.Text) < 20_000 {
+			grow(d.Definition(), []byte(d.Text))
 		}
-		data, err := os.ReadFile(filepath.Join(root, path))
-		if err == nil && len(data) < 20_000 {
-			grow(strings.Split(path, "/")[0], data)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	return list
 }

@@ -64,35 +64,34 @@ func newExecution(t *testing.T, bin string) *execution {
 	return e
 }
 
-// copyTree copies the repository, but not its history.
+// copyTree copies what git tracks of the repository, but not its history. What else somebody has left there does not count.
 func copyTree(t *testing.T, from, to string) {
 	t.Helper()
-	err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel(from, path)
-		switch {
-		case err != nil:
-			return err
-		case name == ".git" && !d.IsDir(): // of a work tree
-			return nil
-		case name == ".git" || name == "bin":
-			return fs.SkipDir
-		case d.IsDir():
-			return os.MkdirAll(filepath.Join(to, name), 0o777)
-		}
-		data, err := os.ReadFile(path)
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil // a temporary file of somebody at work
-		}
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(filepath.Join(to, name), data, 0o666|d.Type().Perm())
-	})
+	list := exec.Command("git", "ls-files", "-z")
+	list.Dir = from
+	out, err := list.Output()
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("git ls-files: %v: the test works on a copy of what git tracks, so it needs a clone", err)
+	}
+	for name := range strings.SplitSeq(strings.TrimSuffix(string(out), "\x00"), "\x00") {
+		source, target := filepath.Join(from, name), filepath.Join(to, name)
+		info, err := os.Stat(source)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // somebody is at work
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := os.ReadFile(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll(filepath.Dir(target), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(target, data, info.Mode().Perm()); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
@@ -188,7 +187,7 @@ func (e *execution) block(b block) error {
 	case "yaml":
 		folder := filepath.Join(e.t.TempDir(), "config")
 		e.write(folder, "aguigen.yaml", b.text)
-		e.write(folder, "go.mod", "module example.com/config\n\ngo 1.26\n")
+		e.write(folder, "go.mod", "module example.com/config\n\ngo 1.24\n")
 		out, err := e.run(folder, nil, nil, filepath.Join(e.bin, "aguigen"), "generate")
 		return failure(err, out)
 	case "text", "diff", "markdown":

@@ -37,7 +37,7 @@ func (p proxy) packages() string { return packages + "@" + p.version }
 // in them, since the go command takes for granted that a version never changes, in what it remembers between runs too.
 func publish(t *testing.T) proxy {
 	t.Helper()
-	files := committable(t)
+	files := tracked(t)
 	sum := sha256.New()
 	for _, name := range files {
 		data, err := os.ReadFile(filepath.Join(root, name))
@@ -61,14 +61,14 @@ func fileURL(dir string) string {
 	return (&url.URL{Scheme: "file", Path: p}).String()
 }
 
-// committable lists the files that a clone of this repository would have if all that is in the tree were committed.
-func committable(t *testing.T) []string {
+// tracked lists the files that a clone of this repository would have if what git tracks in the tree were committed.
+func tracked(t *testing.T) []string {
 	t.Helper()
-	cmd := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+	cmd := exec.Command("git", "ls-files", "-z")
 	cmd.Dir = root
 	out, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("git ls-files: %v: the test publishes what git does not ignore, so it needs a clone", err)
+		t.Fatalf("git ls-files: %v: the test publishes what git tracks, so it needs a clone", err)
 	}
 	names := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
 	return slices.DeleteFunc(names, func(name string) bool {

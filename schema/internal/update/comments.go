@@ -62,10 +62,17 @@ func comments(text []byte) map[string][]string {
 	return above
 }
 
-// carryComments gives an official .proto file or ledger with our comments in place of its own: the head of the file, and
-// those above a declaration that both have.
-func carryComments(official, ours []byte) []byte {
-	mine := comments(ours)
+// carryComments returns an official .proto file or ledger with our comments in place of its own: the head of the file, and
+// those above a declaration that ours have, of which the last that are any count.
+func carryComments(official []byte, ours ...[]byte) []byte {
+	mine := map[string][]string{}
+	for _, text := range ours {
+		for place, lines := range comments(text) {
+			if len(lines) > 0 {
+				mine[place] = lines
+			}
+		}
+	}
 	var out bytes.Buffer
 	var at scope
 	for l := range strings.Lines(string(official)) {

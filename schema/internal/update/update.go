@@ -39,11 +39,11 @@ func (u *updater) steps() []step {
 		{"version", u.findVersion, "give the official schema.json as SPEC, and as VERSION what stands in its $id, or nothing"},
 		{"folder", u.create, "see to what is in the way, and run this again"},
 		{"structure", u.compare, "make the folder what the official files say, in all but the words, and run this again; " +
-			"a folder that you remove is made anew, with the words of the version before"},
+			"git checkout brings back what was edited here"},
 		{"words", u.describe, "write them, in words of our own, and run this again"},
 		{"generate", u.generate, "the message says what is not understood: give a .proto file or wire-map.txt of the folder " +
 			"what it lacks, or teach the generator, where ARCHITECTURE.md says, and run this again"},
-		{"test", u.test, "read what fails: tests that list the versions want the new one; a golden case that changed is rewritten by make golden"},
+		{"test", u.test, "read what fails; a golden case that changed is rewritten by make golden"},
 		{"diff", u.diff, "the two versions cannot be compared: the message says why"},
 	}
 }
@@ -129,19 +129,46 @@ func (u *updater) folder(version string, name ...string) string {
 	return filepath.Join(append([]string{u.root, "schema", version}, name...)...)
 }
 
-// create makes the folder where it is missing: the official structure, with what we wrote about the version before.
+// create makes the folder where it is missing: the official structure, with what we wrote about the version before. Where
+// an official file is not the one that the folder was made from, the folder follows it, and what we wrote stays.
 func (u *updater) create() error {
 	dir := u.folder(u.version)
-	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
-		fmt.Fprintf(u.out, "%s is there\n", dir)
+	_, err := os.Stat(dir)
+	isNew := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !isNew {
 		return err
 	}
+	refreshed := ""
+	if !isNew {
+		if refreshed, err = u.refreshed(); err != nil {
+			return err
+		}
+		if refreshed == "" {
+			fmt.Fprintf(u.out, "%s is there\n", dir)
+			return nil
+		}
+		fmt.Fprintf(u.out, "%s was made from another %s\n", dir, refreshed)
+	}
+	if err := u.write(); err != nil {
+		return err
+	}
+	if isNew {
+		return u.register()
+	}
+	return u.registerAgain()
+}
+
+// write brings the folder's files in line with the official ones.
+func (u *updater) write() error {
 	files, err := u.files()
 	if err != nil {
 		return err
 	}
 	for _, f := range files {
 		name := u.folder(u.version, filepath.FromSlash(f.name))
+		if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, f.text) {
+			continue
+		}
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 			return err
 		}
@@ -150,7 +177,7 @@ func (u *updater) create() error {
 		}
 		fmt.Fprintf(u.out, "%s: %s\n", name, f.origin)
 	}
-	return u.register()
+	return nil
 }
 
 // file is one that create writes.
@@ -160,34 +187,41 @@ type file struct {
 	origin string // in words
 }
 
-// files makes the contents of a new folder. Only schema.json has to be given: what does not lie beside it is taken from the
-// version before.
+// files makes the contents of the folder. Only schema.json has to be given: what does not lie beside it stays as it is in
+// the folder or, in a new one, is taken from the version before. Our words come from the folder too, then from there.
 func (u *updater) files() ([]file, error) {
 	official, err := os.ReadFile(u.spec)
 	if err != nil {
 		return nil, err
 	}
-	words, err := u.read(u.before, "schema.json")
+	older, written, err := u.ours("schema.json")
 	if err != nil {
 		return nil, err
 	}
-	text, err := carryWords(u.spec, official, words)
+	text, err := carryWords(u.spec, official, older, written)
 	if err != nil {
 		return nil, err
 	}
-	files := []file{{"schema.json", text, "the official structure with the words of " + named(u.before)}}
+	source := named(u.before)
+	if written != nil {
+		source = "the folder and of " + source
+	}
+	files := []file{{"schema.json", text, "the official structure with the words of " + source}}
 	names, err := u.wireFiles()
 	if err != nil {
 		return nil, err
 	}
 	for _, name := range names {
-		mine, err := u.read(u.before, name)
+		older, written, err := u.ours(name)
 		if err != nil {
 			return nil, err
 		}
-		text, origin := renumber(mine, u.before, u.version), "that of "+named(u.before)
+		text, origin := written, "that of the folder"
+		if text == nil {
+			text, origin = older, "that of "+named(u.before)
+		}
 		if theirs, err := os.ReadFile(u.beside(name)); err == nil {
-			text, origin = carryComments(theirs, text), "the official one with the comments of "+named(u.before)
+			text, origin = carryComments(theirs, older, written), "the official one with the comments of "+source
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
@@ -206,7 +240,7 @@ func (u *updater) beside(name string) string {
 // wireFiles names what a folder has beside the schema: the protos here and there, the numbers and our map.
 func (u *updater) wireFiles() ([]string, error) {
 	names := []string{"wire-map.txt", "wire-numbers.txt"}
-	for _, dir := range []string{filepath.Dir(u.spec), u.folder(u.before)} {
+	for _, dir := range []string{filepath.Dir(u.spec), u.folder(u.before), u.folder(u.version)} {
 		protos, err := filepath.Glob(filepath.Join(dir, "proto", "*.proto"))
 		if err != nil {
 			return nil, err
@@ -217,6 +251,19 @@ func (u *updater) wireFiles() ([]string, error) {
 	}
 	slices.Sort(names)
 	return slices.Compact(names), nil
+}
+
+// ours returns a file as the version before has it, under the new number, and as the folder has it.
+func (u *updater) ours(name string) (older, written []byte, err error) {
+	older, err = u.read(u.before, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	if older != nil && name != "schema.json" {
+		older = renumber(older, u.before, u.version)
+	}
+	written, err = u.read(u.version, name)
+	return older, written, err
 }
 
 // read gives a file of one of our versions, nil where the version or the file is missing.

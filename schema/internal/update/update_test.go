@@ -234,6 +234,57 @@ func TestMadeUpVersion(t *testing.T) {
 	r.stops(spec, "", "step 4, words", place+": is missing: official/schema.json:")
 }
 
+// A version whose official files come anew keeps the words that were written for it.
+func TestRefresh(t *testing.T) {
+	r := newRepository(t, "1.0", "1.1")
+	official := next(t)
+	spec := r.write("official/schema.json", official)
+	types := strings.ReplaceAll(embedded(t, "1.1", "proto/types.proto"), "AG-UI 1.1 ", "AG-UI 1.2 ")
+	r.write("official/proto/types.proto", types)
+	r.stops(spec, "", "1 of ", "step 4, words")
+	const ours = `"description": "Price of a call."`
+	r.write("schema/1.2/schema.json", strings.Replace(r.read("schema/1.2/schema.json"), `"description": ""`, ours, 1))
+	edited := strings.Replace(types, "message ToolCall {", "// Words for 1.2.\nmessage ToolCall {", 1)
+	r.write("schema/1.2/proto/types.proto", edited)
+	if _, err := r.update(spec, ""); err != nil {
+		t.Fatal(err)
+	}
+	page := r.read("schema/SOURCES.md")
+
+	at := strings.Index(official, `"cost": {`)
+	official = official[:at] + strings.Replace(official[at:], `"type": "number"`, `"type": "integer"`, 1)
+	official = official[:at] + `"unit": { "description": "Of the cost.", "type": "string" }, ` + official[at:]
+	r.write("official/schema.json", official)
+	r.write("official/proto/types.proto", types+"message More {}\n")
+	r.stops(spec, "", "1 of ", "#/$defs/Tool/properties/unit/description: is to be written", "step 4, words")
+	made := r.read("schema/1.2/schema.json")
+	if !strings.Contains(made, ours) || strings.Contains(made, "Of the cost") || !strings.Contains(made, `"type": "integer"`) {
+		t.Error("the schema lacks our words, or has theirs")
+	}
+	if got := r.read("schema/1.2/proto/types.proto"); !strings.Contains(got, "// Words for 1.2.\nmessage ToolCall {") || !strings.HasSuffix(got, "message More {}\n") {
+		t.Errorf("types.proto is\n%s", got)
+	}
+	r.write("schema/1.2/schema.json", strings.Replace(made, `"description": ""`, `"description": "Its currency."`, 1))
+	out, err := r.update(spec, "")
+	if err != nil || !strings.Contains(out, "schema/1.2 is there") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	// Of the page two checksums change.
+	was, is := strings.Split(page, "\n"), strings.Split(r.read("schema/SOURCES.md"), "\n")
+	changed := 0
+	for i := range min(len(was), len(is)) {
+		if was[i] != is[i] {
+			changed++
+		}
+	}
+	if len(was) != len(is) || changed != 2 {
+		t.Errorf("of SOURCES.md %d lines changed:\n%s", changed, strings.Join(is, "\n"))
+	}
+	// What is edited here is no refreshed file: it is reported, not overwritten.
+	r.write("schema/1.2/schema.json", strings.Replace(made, `"type": "integer"`, `"type": "boolean"`, 1))
+	r.stops(spec, "", "step 3, structure", `is "boolean" here`)
+}
+
 func TestMisuse(t *testing.T) {
 	r := newRepository(t, "1.0")
 	r.stops(r.write("a.json", `{"$id": "https://ag-ui.com/spec/1.1/schema.json"}`), "1.2", "a.json:1:9: ", "it is version 1.1, not 1.2")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -37,17 +38,20 @@ func walk(n *load.Node, named bool, visit func(*load.Node)) {
 	}
 }
 
-// carryWords gives the official text with our descriptions in place of its own: those that ours has at the same pointer, and
-// empty ones elsewhere. Nothing else changes, not even the layout.
-func carryWords(name string, official, ours []byte) ([]byte, error) {
+// carryWords returns the official text with our descriptions in place of its own: those that ours have at the same pointer,
+// of which the last that is not empty counts, and empty ones elsewhere. Nothing else changes, not even the layout.
+func carryWords(name string, official []byte, ours ...[]byte) ([]byte, error) {
 	words := map[string]string{}
-	if ours != nil {
-		mine, err := load.Parse("schema.json", ours)
+	for _, text := range ours {
+		if text == nil {
+			continue
+		}
+		mine, err := load.Parse("schema.json", text)
 		if err != nil {
 			return nil, err
 		}
 		for _, d := range descriptions(mine) {
-			words[d.Pos().Pointer] = d.Text
+			words[d.Pos().Pointer] = cmp.Or(d.Text, words[d.Pos().Pointer])
 		}
 	}
 	tree, err := load.Parse(name, official)

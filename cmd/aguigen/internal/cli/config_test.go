@@ -262,6 +262,17 @@ func TestFetch(t *testing.T) {
 	if r = call("", "check"); r.code != exitOK {
 		t.Errorf("%+v", r)
 	}
+	// git may have changed the line ends of what was stored.
+	stored := files(t, "..")
+	for _, name := range []string{"../aguigen.yaml", "../aguigen.schema.json", "../aguigen.lock"} {
+		put(t, name, strings.ReplaceAll(stored[name], "\n", "\r\n"))
+	}
+	if r = call("", "check"); r.code != exitOK {
+		t.Errorf("with other line ends: %+v", r)
+	}
+	if r = call("", "schema", "fetch"); r.code != exitOK || !strings.HasPrefix(r.out, "../aguigen.schema.json is up to date: sha256 ") {
+		t.Errorf("with other line ends: %+v", r)
+	}
 	text = strings.Replace(shapes, "skuId", "skuNumber", 1)
 	if r = call("", "schema", "fetch"); r.code != exitOK || !strings.Contains(r.out, " stored: ") {
 		t.Errorf("%+v", r)

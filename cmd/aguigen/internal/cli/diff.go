@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -193,7 +191,7 @@ func (f *diffFlags) fromPackage(dir string) (generator.Source, *versionFolder, e
 	}
 	for _, v := range schema.Versions() {
 		source, folder, err := fromVersion(v)
-		if err != nil || checksum(source.Text) == r.sum {
+		if err != nil || load.Checksum(source.Text) == r.sum {
 			return source, folder, err
 		}
 	}
@@ -212,11 +210,6 @@ func (f *diffFlags) fromPackage(dir string) (generator.Source, *versionFolder, e
 	return generator.Source{}, nil, diag.List{{Pos: r.at, Message: message + ": " + wayOut}}
 }
 
-func checksum(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
-}
-
 // fileWithSum looks for a .json file below dir, in the order of names. What cannot be read is not it.
 func fileWithSum(dir, sum string) string {
 	found := ""
@@ -224,7 +217,7 @@ func fileWithSum(dir, sum string) string {
 		if err != nil || d.IsDir() || filepath.Ext(name) != ".json" {
 			return nil
 		}
-		if text, err := os.ReadFile(name); err == nil && checksum(text) == sum {
+		if text, err := os.ReadFile(name); err == nil && load.Checksum(text) == sum {
 			found = name
 			return fs.SkipAll
 		}

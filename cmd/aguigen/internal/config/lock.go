@@ -1,8 +1,6 @@
 package config
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -46,7 +44,7 @@ func (c *Config) Fetched() (string, error) {
 	if err != nil {
 		return "", diag.List{{Pos: diag.Pos{File: c.Path(FetchedName)}, Message: "cannot read the fetched schema: " + err.Error()}}
 	}
-	if got := sum(text); got != locked.sha256 {
+	if got := load.Checksum(text); got != locked.sha256 {
 		return "", diag.List{{Pos: diag.Pos{File: c.Path(FetchedName)}, Message: fmt.Sprintf("the file has changed since it was fetched: its "+
 			"sha256 is %s, and %s says %s: run aguigen schema fetch, or name the file itself as schema to keep the changes",
 			got, c.Path(LockName), locked.sha256)}}
@@ -56,7 +54,7 @@ func (c *Config) Fetched() (string, error) {
 
 // Store keeps a schema that was fetched from the configuration's address. It says whether anything changed.
 func (c *Config) Store(text []byte) (changed bool, sha256 string, err error) {
-	sha256 = sum(text)
+	sha256 = load.Checksum(text)
 	if old, err := c.readLock(); err == nil && old == (lock{c.Schema, sha256}) {
 		if _, err := c.Fetched(); err == nil {
 			return false, sha256, nil
@@ -111,10 +109,4 @@ func (c *Config) readLock() (lock, error) {
 		return lock{}, diag.List{{Pos: diag.Pos{File: c.Path(LockName)}, Message: "the address or the sha256 is missing: run aguigen schema fetch"}}
 	}
 	return l, nil
-}
-
-// sum is the checksum of a text, whatever line endings a checkout gave it.
-func sum(text []byte) string {
-	h := sha256.Sum256(load.WithLF(text))
-	return hex.EncodeToString(h[:])
 }

@@ -10,7 +10,7 @@ import (
 
 func main() {
 	message := agui.NewReasoningMessage("message-1", "hm")
-	message.EncryptedValue, message.EncryptedValueType = new("c2VjcmV0"), new("signature")
+	message.EncryptedValue, message.EncryptedValueType = agui.Ptr("c2VjcmV0"), agui.Ptr("signature")
 	text, err := agui.AppendMessage(nil, message)
 	if err != nil {
 		log.Fatal(err)

@@ -10,8 +10,8 @@ import (
 	"github.com/aguigen/aguigen/generated/agui"
 )
 
-// corpus is a set of documents of one kind of traffic, made from a seed. values are what they were made from.
-type corpus struct {
+// traffic is a set of documents of one kind of traffic, made from a seed. values are what they were made from.
+type traffic struct {
 	name   string
 	docs   [][]byte
 	values []value
@@ -24,14 +24,14 @@ type value interface {
 }
 
 // decode reads a document of the corpus.
-func (c *corpus) decode(d *agui.Decoder, doc []byte) (value, error) {
+func (c *traffic) decode(d *agui.Decoder, doc []byte) (value, error) {
 	if c.name == "input" {
 		return d.RunAgentInput(doc)
 	}
 	return d.Event(doc)
 }
 
-func (c *corpus) size() (n int64) {
+func (c *traffic) size() (n int64) {
 	for _, doc := range c.docs {
 		n += int64(len(doc))
 	}
@@ -39,10 +39,10 @@ func (c *corpus) size() (n int64) {
 }
 
 // corpora makes every kind of traffic.
-func corpora(t testing.TB) []*corpus {
+func corpora(t testing.TB) []*traffic {
 	w := newWriter()
 	var history value = agui.NewMessagesSnapshotEvent(w.messages(200))
-	list := []*corpus{
+	list := []*traffic{
 		{name: "chat", values: w.chat(500)},
 		{name: "tools", values: w.tools(20)},
 		{name: "state", values: w.state(200)},

@@ -1,0 +1,61 @@
+package model
+
+import "github.com/aguigen/aguigen/generator/diag"
+
+// Resolved is a type with its aliases looked through.
+type Resolved struct {
+	Type             // never a reference to an alias
+	NotNull bool     // null is forbidden,
+	NotAt   diag.Pos // by the "not" of this subschema
+}
+
+// Resolve looks through aliases. The rules of the innermost type hold, and a "not" beside a reference as well.
+func Resolve(t Type) Resolved {
+	var r Resolved
+	for {
+		r.Type = t
+		switch x := t.(type) {
+		case *Any:
+			if x.NotNull {
+				r.NotNull, r.NotAt = true, x.Pos
+			}
+			return r
+		case *Ref:
+			if x.NotNull {
+				r.NotNull, r.NotAt = true, x.Pos
+			}
+			alias, ok := x.To.(*Alias)
+			if !ok {
+				return r
+			}
+			t = alias.Type
+		default:
+			return r
+		}
+	}
+}
+
+// HasNil reports whether the Go type of a value has a nil that can stand for absence: lists, maps, values of any type
+// and interfaces have.
+func HasNil(t Type) bool {
+	switch t := Resolve(t).Type.(type) {
+	case *List, *OpenMap, *Any:
+		return true
+	case *Ref:
+		u, ok := t.To.(*Union)
+		return ok && u.Discriminator != ""
+	default:
+		return false
+	}
+}
+
+// Unions returns the unions that a discriminator tells apart.
+func (p *Protocol) Unions() []*Union {
+	var list []*Union
+	for _, d := range p.Definitions {
+		if u, ok := d.(*Union); ok && u.Discriminator != "" {
+			list = append(list, u)
+		}
+	}
+	return list
+}
