@@ -57,10 +57,10 @@ func (c *checker) item(since int, i int) {
 // integer checks bounds.
 func (c *checker) integer(step string, n, least, most int64, location string) {
 	if n < least {
-		c.add(step, "minimum", location, fmt.Sprintf("found %d, the least allowed is %d", n, least))
+		c.add(step, "minimum", location, fmt.Sprintf("%d is less than the minimum of %d", n, least))
 	}
 	if n > most {
-		c.add(step, "maximum", location, fmt.Sprintf("found %d, the most allowed is %d", n, most))
+		c.add(step, "maximum", location, fmt.Sprintf("%d is more than the maximum of %d", n, most))
 	}
 }
 
@@ -90,13 +90,6 @@ func (c *checker) openMap(step string, m map[string]json.RawMessage, location st
 		c.any(key, m[key], location)
 	}
 	c.in(since, step)
-}
-
-// atLeast checks the length of a list.
-func (c *checker) atLeast(step string, n, least int, location string) {
-	if n < least {
-		c.add(step, "minItems", location, fmt.Sprintf("found %d elements, the least allowed are %d", n, least))
-	}
 }
 
 // absent notes a required union that is nil.
@@ -137,11 +130,6 @@ func (c *checker) unknown(u *union, tag string, raw json.RawMessage) {
 // both notes a union of a text and a list that has both.
 func (c *checker) both(location, definition string) {
 	c.malformed("oneOf", location, fmt.Sprintf("the %s has a text and parts: leave one of them empty", definition))
-}
-
-// mismatched notes a string that does not match a pattern.
-func (c *checker) mismatched(step, s, pattern, location string) {
-	c.add(step, "pattern", location, fmt.Sprintf("%q does not match %s", short([]byte(s)), pattern))
 }
 
 // none notes a union or object that is nil.

@@ -27,9 +27,9 @@ func (r *reader) integer(location string, least, most int64) int64 {
 	case kind == fraction:
 		r.noteAt(start, "type", location, "", fmt.Sprintf("found %s where an integer belongs", short(r.data[start:end])))
 	case kind == tooSmall || kind == whole && n < least:
-		r.noteAt(start, "minimum", location, "", fmt.Sprintf("found %s, the least allowed is %d", short(r.data[start:end]), least))
+		r.noteAt(start, "minimum", location, "", fmt.Sprintf("%s is less than the minimum of %d", short(r.data[start:end]), least))
 	case kind == tooLarge || n > most:
-		r.noteAt(start, "maximum", location, "", fmt.Sprintf("found %s, the most allowed is %d", short(r.data[start:end]), most))
+		r.noteAt(start, "maximum", location, "", fmt.Sprintf("%s is more than the maximum of %d", short(r.data[start:end]), most))
 	default:
 		return n
 	}

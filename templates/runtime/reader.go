@@ -3,7 +3,6 @@ package runtime
 import (
 	"encoding/binary"
 	"encoding/json"
-	"fmt"
 	"math/bits"
 	"slices"
 )
@@ -37,6 +36,7 @@ type reader struct {
 	err        *SyntaxError
 	notes      []note
 	violations int              // among the notes
+	elements   int              // of the list that was read last, unknown ones included
 	lost       *ValidationError // for the unknown variant that made its holder unusable,
 	lostAt     int              // which stands here
 	onUnknown  func(Unknown)
@@ -244,13 +244,6 @@ func (r *reader) more() bool {
 	return false
 }
 
-// atLeast checks that the list that started at at had enough elements, unknown ones included.
-func (r *reader) atLeast(at, n, least int, location string) {
-	if n < least && r.err == nil && r.data[at] == '[' {
-		r.noteAt(at, "minItems", location, "", fmt.Sprintf("found %d elements, the least allowed are %d", n, least))
-	}
-}
-
 // grown makes room for one more element, with first for a new list. Short lists grow fourfold, so that most are copied
 // once at the most.
 func grown[T any](list []T, first int) []T {
@@ -266,13 +259,12 @@ func grown[T any](list []T, first int) []T {
 }
 
 // stringList reads a list of strings.
-func (r *reader) stringList(location, items string, least int) []string {
-	at := r.pos
+func (r *reader) stringList(location, items string) []string {
 	list := []string{}
 	for more := r.list(location); more; more = r.more() {
 		list = append(grown(list, 4), r.string(items))
 	}
-	r.atLeast(at, len(list), least, location)
+	r.elements = len(list)
 	return list
 }
 
