@@ -409,7 +409,7 @@ func (d *Decoder) JSONPatch(data []byte) (JSONPatch, error) {
 	var r reader
 	var v JSONPatch
 	for r.begin(d, data); r.pass(); {
-		v = readJSONPatchOperationList(&r, "#/$defs/JsonPatch", 0)
+		v = readJSONPatchOperationList(&r, "#/$defs/JsonPatch")
 	}
 	if err := r.done(); err != nil {
 		return nil, err

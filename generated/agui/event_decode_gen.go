@@ -843,7 +843,7 @@ func (e *StateDeltaEvent) decode(r *reader) {
 			}
 		case "delta":
 			seen = r.mark(seen, 1<<5)
-			e.Delta = readJSONPatchOperationList(r, "#/$defs/JsonPatch", 0)
+			e.Delta = readJSONPatchOperationList(r, "#/$defs/JsonPatch")
 		default:
 			r.foreign(&stateDeltaEventShape, at, &e.Extra)
 		}
@@ -890,7 +890,7 @@ func (e *MessagesSnapshotEvent) decode(r *reader) {
 			}
 		case "messages":
 			seen = r.mark(seen, 1<<4)
-			e.Messages = readMessageList(r, "#/$defs/MessagesSnapshotEvent/properties/messages", 0)
+			e.Messages = readMessageList(r, "#/$defs/MessagesSnapshotEvent/properties/messages")
 		default:
 			r.foreign(&messagesSnapshotEventShape, at, &e.Extra)
 		}
@@ -1018,7 +1018,7 @@ func (e *ActivityDeltaEvent) decode(r *reader) {
 			e.ActivityType = r.string("#/$defs/ActivityDeltaEvent/properties/activityType")
 		case "patch":
 			seen = r.mark(seen, 1<<7)
-			e.Patch = readJSONPatchOperationList(r, "#/$defs/JsonPatch", 0)
+			e.Patch = readJSONPatchOperationList(r, "#/$defs/JsonPatch")
 		default:
 			r.foreign(&activityDeltaEventShape, at, &e.Extra)
 		}
@@ -1272,7 +1272,7 @@ func (e *RunFinishedEvent) decode(r *reader) {
 		case "usage":
 			seen = r.mark(seen, 1<<8)
 			if r.given("RunFinishedEvent") {
-				e.Usage = readTokenUsageList(r, "#/$defs/RunFinishedEvent/properties/usage", 0)
+				e.Usage = readTokenUsageList(r, "#/$defs/RunFinishedEvent/properties/usage")
 			}
 		default:
 			r.foreign(&runFinishedEventShape, at, &e.Extra)
@@ -1331,7 +1331,7 @@ func (e *RunErrorEvent) decode(r *reader) {
 		case "usage":
 			seen = r.mark(seen, 1<<6)
 			if r.given("RunErrorEvent") {
-				e.Usage = readTokenUsageList(r, "#/$defs/RunErrorEvent/properties/usage", 0)
+				e.Usage = readTokenUsageList(r, "#/$defs/RunErrorEvent/properties/usage")
 			}
 		default:
 			r.foreign(&runErrorEventShape, at, &e.Extra)

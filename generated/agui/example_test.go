@@ -230,14 +230,6 @@ func ExampleActivitySnapshotEvent_ReplaceOrDefault() {
 	// false true
 }
 
-// Ptr fills in optional members: false is present, and not absent.
-func ExamplePtr() {
-	snapshot := agui.NewActivitySnapshotEvent("m1", "plan", nil)
-	snapshot.Replace = agui.Ptr(false)
-	fmt.Println(*snapshot.Replace, snapshot.Timestamp == nil)
-	// Output: false true
-}
-
 // A ValidationError has the place in the document and the place of the rule, for programs; errors.Is tells the kinds of
 // faults apart.
 func ExampleValidationError() {

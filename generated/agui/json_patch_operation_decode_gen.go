@@ -81,7 +81,11 @@ func (e *AddOperation) decode(r *reader) {
 			r.constant("#/$defs/AddOperation/properties/op", "add")
 		case "path":
 			seen = r.mark(seen, 1<<1)
-			e.Path = r.matching("#/$defs/JsonPointer", matchesJSONPointer, "^(/([^/~]|~[01])*)*$")
+			from := r.origin()
+			e.Path = r.string("#/$defs/JsonPointer")
+			if r.sound(from) {
+				r.rule(from, "pattern", "#/$defs/JsonPointer", pattern(e.Path, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
+			}
 		case "value":
 			seen = r.mark(seen, 1<<2)
 			e.Value = r.any()
@@ -113,7 +117,11 @@ func (e *RemoveOperation) decode(r *reader) {
 			r.constant("#/$defs/RemoveOperation/properties/op", "remove")
 		case "path":
 			seen = r.mark(seen, 1<<1)
-			e.Path = r.matching("#/$defs/JsonPointer", matchesJSONPointer, "^(/([^/~]|~[01])*)*$")
+			from := r.origin()
+			e.Path = r.string("#/$defs/JsonPointer")
+			if r.sound(from) {
+				r.rule(from, "pattern", "#/$defs/JsonPointer", pattern(e.Path, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
+			}
 		default:
 			r.foreign(&removeOperationShape, at, &e.Extra)
 		}
@@ -143,7 +151,11 @@ func (e *ReplaceOperation) decode(r *reader) {
 			r.constant("#/$defs/ReplaceOperation/properties/op", "replace")
 		case "path":
 			seen = r.mark(seen, 1<<1)
-			e.Path = r.matching("#/$defs/JsonPointer", matchesJSONPointer, "^(/([^/~]|~[01])*)*$")
+			from := r.origin()
+			e.Path = r.string("#/$defs/JsonPointer")
+			if r.sound(from) {
+				r.rule(from, "pattern", "#/$defs/JsonPointer", pattern(e.Path, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
+			}
 		case "value":
 			seen = r.mark(seen, 1<<2)
 			e.Value = r.any()
@@ -176,10 +188,18 @@ func (e *MoveOperation) decode(r *reader) {
 			r.constant("#/$defs/MoveOperation/properties/op", "move")
 		case "from":
 			seen = r.mark(seen, 1<<1)
-			e.From = r.matching("#/$defs/JsonPointer", matchesJSONPointer, "^(/([^/~]|~[01])*)*$")
+			from := r.origin()
+			e.From = r.string("#/$defs/JsonPointer")
+			if r.sound(from) {
+				r.rule(from, "pattern", "#/$defs/JsonPointer", pattern(e.From, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
+			}
 		case "path":
 			seen = r.mark(seen, 1<<2)
-			e.Path = r.matching("#/$defs/JsonPointer", matchesJSONPointer, "^(/([^/~]|~[01])*)*$")
+			from := r.origin()
+			e.Path = r.string("#/$defs/JsonPointer")
+			if r.sound(from) {
+				r.rule(from, "pattern", "#/$defs/JsonPointer", pattern(e.Path, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
+			}
 		default:
 			r.foreign(&moveOperationShape, at, &e.Extra)
 		}
@@ -209,10 +229,18 @@ func (e *CopyOperation) decode(r *reader) {
 			r.constant("#/$defs/CopyOperation/properties/op", "copy")
 		case "from":
 			seen = r.mark(seen, 1<<1)
-			e.From = r.matching("#/$defs/JsonPointer", matchesJSONPointer, "^(/([^/~]|~[01])*)*$")
+			from := r.origin()
+			e.From = r.string("#/$defs/JsonPointer")
+			if r.sound(from) {
+				r.rule(from, "pattern", "#/$defs/JsonPointer", pattern(e.From, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
+			}
 		case "path":
 			seen = r.mark(seen, 1<<2)
-			e.Path = r.matching("#/$defs/JsonPointer", matchesJSONPointer, "^(/([^/~]|~[01])*)*$")
+			from := r.origin()
+			e.Path = r.string("#/$defs/JsonPointer")
+			if r.sound(from) {
+				r.rule(from, "pattern", "#/$defs/JsonPointer", pattern(e.Path, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
+			}
 		default:
 			r.foreign(&copyOperationShape, at, &e.Extra)
 		}
@@ -242,7 +270,11 @@ func (e *TestOperation) decode(r *reader) {
 			r.constant("#/$defs/TestOperation/properties/op", "test")
 		case "path":
 			seen = r.mark(seen, 1<<1)
-			e.Path = r.matching("#/$defs/JsonPointer", matchesJSONPointer, "^(/([^/~]|~[01])*)*$")
+			from := r.origin()
+			e.Path = r.string("#/$defs/JsonPointer")
+			if r.sound(from) {
+				r.rule(from, "pattern", "#/$defs/JsonPointer", pattern(e.Path, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
+			}
 		case "value":
 			seen = r.mark(seen, 1<<2)
 			e.Value = r.any()

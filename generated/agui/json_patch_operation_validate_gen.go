@@ -55,9 +55,7 @@ func (e *AddOperation) check(c *checker) {
 		c.none("AddOperation", "#/$defs/AddOperation/type")
 		return
 	}
-	if !matchesJSONPointer(e.Path) {
-		c.mismatched("path", e.Path, "^(/([^/~]|~[01])*)*$", "#/$defs/JsonPointer")
-	}
+	c.rule("path", "pattern", "#/$defs/JsonPointer", pattern(e.Path, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
 	c.any("value", e.Value, "#/$defs/AddOperation/properties/value")
 	c.extra(&addOperationShape, e.Extra)
 }
@@ -75,9 +73,7 @@ func (e *RemoveOperation) check(c *checker) {
 		c.none("RemoveOperation", "#/$defs/RemoveOperation/type")
 		return
 	}
-	if !matchesJSONPointer(e.Path) {
-		c.mismatched("path", e.Path, "^(/([^/~]|~[01])*)*$", "#/$defs/JsonPointer")
-	}
+	c.rule("path", "pattern", "#/$defs/JsonPointer", pattern(e.Path, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
 	c.extra(&removeOperationShape, e.Extra)
 }
 
@@ -94,9 +90,7 @@ func (e *ReplaceOperation) check(c *checker) {
 		c.none("ReplaceOperation", "#/$defs/ReplaceOperation/type")
 		return
 	}
-	if !matchesJSONPointer(e.Path) {
-		c.mismatched("path", e.Path, "^(/([^/~]|~[01])*)*$", "#/$defs/JsonPointer")
-	}
+	c.rule("path", "pattern", "#/$defs/JsonPointer", pattern(e.Path, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
 	c.any("value", e.Value, "#/$defs/ReplaceOperation/properties/value")
 	c.extra(&replaceOperationShape, e.Extra)
 }
@@ -114,12 +108,8 @@ func (e *MoveOperation) check(c *checker) {
 		c.none("MoveOperation", "#/$defs/MoveOperation/type")
 		return
 	}
-	if !matchesJSONPointer(e.From) {
-		c.mismatched("from", e.From, "^(/([^/~]|~[01])*)*$", "#/$defs/JsonPointer")
-	}
-	if !matchesJSONPointer(e.Path) {
-		c.mismatched("path", e.Path, "^(/([^/~]|~[01])*)*$", "#/$defs/JsonPointer")
-	}
+	c.rule("from", "pattern", "#/$defs/JsonPointer", pattern(e.From, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
+	c.rule("path", "pattern", "#/$defs/JsonPointer", pattern(e.Path, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
 	c.extra(&moveOperationShape, e.Extra)
 }
 
@@ -136,12 +126,8 @@ func (e *CopyOperation) check(c *checker) {
 		c.none("CopyOperation", "#/$defs/CopyOperation/type")
 		return
 	}
-	if !matchesJSONPointer(e.From) {
-		c.mismatched("from", e.From, "^(/([^/~]|~[01])*)*$", "#/$defs/JsonPointer")
-	}
-	if !matchesJSONPointer(e.Path) {
-		c.mismatched("path", e.Path, "^(/([^/~]|~[01])*)*$", "#/$defs/JsonPointer")
-	}
+	c.rule("from", "pattern", "#/$defs/JsonPointer", pattern(e.From, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
+	c.rule("path", "pattern", "#/$defs/JsonPointer", pattern(e.Path, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
 	c.extra(&copyOperationShape, e.Extra)
 }
 
@@ -158,9 +144,7 @@ func (e *TestOperation) check(c *checker) {
 		c.none("TestOperation", "#/$defs/TestOperation/type")
 		return
 	}
-	if !matchesJSONPointer(e.Path) {
-		c.mismatched("path", e.Path, "^(/([^/~]|~[01])*)*$", "#/$defs/JsonPointer")
-	}
+	c.rule("path", "pattern", "#/$defs/JsonPointer", pattern(e.Path, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
 	c.any("value", e.Value, "#/$defs/TestOperation/properties/value")
 	c.extra(&testOperationShape, e.Extra)
 }

@@ -5,8 +5,8 @@
 package agui
 
 // readContentPartList reads a list. Elements that this version does not know are left out.
-func readContentPartList(r *reader, location string, least int) []ContentPart {
-	at, n := r.pos, 0
+func readContentPartList(r *reader, location string) []ContentPart {
+	n := 0
 	list := []ContentPart{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -15,13 +15,13 @@ func readContentPartList(r *reader, location string, least int) []ContentPart {
 			list = append(list, v)
 		}
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readMessageList reads a list. Elements that this version does not know are left out.
-func readMessageList(r *reader, location string, least int) []Message {
-	at, n := r.pos, 0
+func readMessageList(r *reader, location string) []Message {
+	n := 0
 	list := []Message{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -30,13 +30,13 @@ func readMessageList(r *reader, location string, least int) []Message {
 			list = append(list, v)
 		}
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readToolList reads a list. Elements that this version does not know are left out.
-func readToolList(r *reader, location string, least int) []Tool {
-	at, n := r.pos, 0
+func readToolList(r *reader, location string) []Tool {
+	n := 0
 	list := []Tool{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -44,13 +44,13 @@ func readToolList(r *reader, location string, least int) []Tool {
 		list = list[:len(list)+1]
 		list[len(list)-1].decode(r)
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readContextList reads a list. Elements that this version does not know are left out.
-func readContextList(r *reader, location string, least int) []Context {
-	at, n := r.pos, 0
+func readContextList(r *reader, location string) []Context {
+	n := 0
 	list := []Context{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -58,13 +58,13 @@ func readContextList(r *reader, location string, least int) []Context {
 		list = list[:len(list)+1]
 		list[len(list)-1].decode(r)
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readResumeEntryList reads a list. Elements that this version does not know are left out.
-func readResumeEntryList(r *reader, location string, least int) []ResumeEntry {
-	at, n := r.pos, 0
+func readResumeEntryList(r *reader, location string) []ResumeEntry {
+	n := 0
 	list := []ResumeEntry{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -72,13 +72,13 @@ func readResumeEntryList(r *reader, location string, least int) []ResumeEntry {
 		list = list[:len(list)+1]
 		list[len(list)-1].decode(r)
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readSubagentInfoList reads a list. Elements that this version does not know are left out.
-func readSubagentInfoList(r *reader, location string, least int) []SubagentInfo {
-	at, n := r.pos, 0
+func readSubagentInfoList(r *reader, location string) []SubagentInfo {
+	n := 0
 	list := []SubagentInfo{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -86,13 +86,13 @@ func readSubagentInfoList(r *reader, location string, least int) []SubagentInfo 
 		list = list[:len(list)+1]
 		list[len(list)-1].decode(r)
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readToolCallList reads a list. Elements that this version does not know are left out.
-func readToolCallList(r *reader, location string, least int) []ToolCall {
-	at, n := r.pos, 0
+func readToolCallList(r *reader, location string) []ToolCall {
+	n := 0
 	list := []ToolCall{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -100,13 +100,13 @@ func readToolCallList(r *reader, location string, least int) []ToolCall {
 		list = list[:len(list)+1]
 		list[len(list)-1].decode(r)
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readInterruptList reads a list. Elements that this version does not know are left out.
-func readInterruptList(r *reader, location string, least int) []Interrupt {
-	at, n := r.pos, 0
+func readInterruptList(r *reader, location string) []Interrupt {
+	n := 0
 	list := []Interrupt{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -114,13 +114,13 @@ func readInterruptList(r *reader, location string, least int) []Interrupt {
 		list = list[:len(list)+1]
 		list[len(list)-1].decode(r)
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readJSONPatchOperationList reads a list. Elements that this version does not know are left out.
-func readJSONPatchOperationList(r *reader, location string, least int) []JSONPatchOperation {
-	at, n := r.pos, 0
+func readJSONPatchOperationList(r *reader, location string) []JSONPatchOperation {
+	n := 0
 	list := []JSONPatchOperation{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -129,13 +129,13 @@ func readJSONPatchOperationList(r *reader, location string, least int) []JSONPat
 			list = append(list, v)
 		}
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readTokenUsageList reads a list. Elements that this version does not know are left out.
-func readTokenUsageList(r *reader, location string, least int) []TokenUsage {
-	at, n := r.pos, 0
+func readTokenUsageList(r *reader, location string) []TokenUsage {
+	n := 0
 	list := []TokenUsage{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -143,6 +143,6 @@ func readTokenUsageList(r *reader, location string, least int) []TokenUsage {
 		list = list[:len(list)+1]
 		list[len(list)-1].decode(r)
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }

@@ -234,7 +234,7 @@ func (e *AssistantMessage) decode(r *reader) {
 		case "toolCalls":
 			seen = r.mark(seen, 1<<7)
 			if r.given("AssistantMessage") {
-				e.ToolCalls = readToolCallList(r, "#/$defs/AssistantMessage/properties/toolCalls", 0)
+				e.ToolCalls = readToolCallList(r, "#/$defs/AssistantMessage/properties/toolCalls")
 			}
 		default:
 			r.foreign(&assistantMessageShape, at, &e.Extra)

@@ -66,7 +66,7 @@ func (e *RunFinishedSuccessOutcome) decode(r *reader) {
 		case "pendingToolCallIds":
 			seen = r.mark(seen, 1<<1)
 			if r.given("RunFinishedSuccessOutcome") {
-				e.PendingToolCallIDs = r.stringList("#/$defs/RunFinishedSuccessOutcome/properties/pendingToolCallIds", "#/$defs/RunFinishedSuccessOutcome/properties/pendingToolCallIds/items", 0)
+				e.PendingToolCallIDs = r.stringList("#/$defs/RunFinishedSuccessOutcome/properties/pendingToolCallIds", "#/$defs/RunFinishedSuccessOutcome/properties/pendingToolCallIds/items")
 			}
 		default:
 			r.foreign(&runFinishedSuccessOutcomeShape, at, &e.Extra)
@@ -96,7 +96,11 @@ func (e *RunFinishedInterruptOutcome) decode(r *reader) {
 			r.constant("#/$defs/RunFinishedInterruptOutcome/properties/type", "interrupt")
 		case "interrupts":
 			seen = r.mark(seen, 1<<1)
-			e.Interrupts = readInterruptList(r, "#/$defs/RunFinishedInterruptOutcome/properties/interrupts", 1)
+			from := r.origin()
+			e.Interrupts = readInterruptList(r, "#/$defs/RunFinishedInterruptOutcome/properties/interrupts")
+			if r.opened(from, '[') {
+				r.rule(from, "minItems", "#/$defs/RunFinishedInterruptOutcome/properties/interrupts", minItems(r.elements, 1))
+			}
 		default:
 			r.foreign(&runFinishedInterruptOutcomeShape, at, &e.Extra)
 		}

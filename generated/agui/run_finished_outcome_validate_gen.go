@@ -65,7 +65,7 @@ func (e *RunFinishedInterruptOutcome) check(c *checker) {
 		c.none("RunFinishedInterruptOutcome", "#/$defs/RunFinishedInterruptOutcome/type")
 		return
 	}
-	c.atLeast("interrupts", len(e.Interrupts), 1, "#/$defs/RunFinishedInterruptOutcome/properties/interrupts")
+	c.rule("interrupts", "minItems", "#/$defs/RunFinishedInterruptOutcome/properties/interrupts", minItems(len(e.Interrupts), 1))
 	since := len(c.errs)
 	checkInterruptList(c, e.Interrupts)
 	c.in(since, "interrupts")

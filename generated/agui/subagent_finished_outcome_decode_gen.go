@@ -86,7 +86,7 @@ func (e *SubagentFinishedSuspendedOutcome) decode(r *reader) {
 		case "interruptIds":
 			seen = r.mark(seen, 1<<1)
 			if r.given("SubagentFinishedSuspendedOutcome") {
-				e.InterruptIDs = r.stringList("#/$defs/SubagentFinishedSuspendedOutcome/properties/interruptIds", "#/$defs/SubagentFinishedSuspendedOutcome/properties/interruptIds/items", 0)
+				e.InterruptIDs = r.stringList("#/$defs/SubagentFinishedSuspendedOutcome/properties/interruptIds", "#/$defs/SubagentFinishedSuspendedOutcome/properties/interruptIds/items")
 			}
 		default:
 			r.foreign(&subagentFinishedSuspendedOutcomeShape, at, &e.Extra)

@@ -80,10 +80,10 @@ func (c *checker) item(since int, i int) {
 // integer checks bounds.
 func (c *checker) integer(step string, n, least, most int64, location string) {
 	if n < least {
-		c.add(step, "minimum", location, func() string { return fmt.Sprintf("found %d, the least allowed is %d", n, least) })
+		c.add(step, "minimum", location, func() string { return fmt.Sprintf("%d is less than the minimum of %d", n, least) })
 	}
 	if n > most {
-		c.add(step, "maximum", location, func() string { return fmt.Sprintf("found %d, the most allowed is %d", n, most) })
+		c.add(step, "maximum", location, func() string { return fmt.Sprintf("%d is more than the maximum of %d", n, most) })
 	}
 }
 
@@ -113,13 +113,6 @@ func (c *checker) openMap(step string, m map[string]json.RawMessage, location st
 		c.any(key, m[key], location)
 	}
 	c.in(since, step)
-}
-
-// atLeast checks the length of a list.
-func (c *checker) atLeast(step string, n, least int, location string) {
-	if n < least {
-		c.add(step, "minItems", location, func() string { return fmt.Sprintf("found %d elements, the least allowed are %d", n, least) })
-	}
 }
 
 // isNil is the violation of a rule, given by its place in the schema, by a nil.
@@ -178,11 +171,6 @@ func (c *checker) both(location, definition string) {
 	c.malformed("oneOf", location, func() string {
 		return fmt.Sprintf("the %s has a text and parts: leave one of them empty", definition)
 	})
-}
-
-// mismatched notes a string that does not match a pattern.
-func (c *checker) mismatched(step, s, pattern, location string) {
-	c.add(step, "pattern", location, func() string { return fmt.Sprintf("%q does not match %s", short([]byte(s)), pattern) })
 }
 
 // none notes a union or object that is nil.

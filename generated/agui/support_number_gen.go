@@ -28,10 +28,12 @@ func (r *reader) integer(location string, least, most int64) int64 {
 		r.noteAt(start, "type", location, "", func() string { return fmt.Sprintf("found %s where an integer belongs", short(r.data[start:end])) })
 	case kind == tooSmall || kind == whole && n < least:
 		r.noteAt(start, "minimum", location, "", func() string {
-			return fmt.Sprintf("found %s, the least allowed is %d", short(r.data[start:end]), least)
+			return fmt.Sprintf("%s is less than the minimum of %d", short(r.data[start:end]), least)
 		})
 	case kind == tooLarge || n > most:
-		r.noteAt(start, "maximum", location, "", func() string { return fmt.Sprintf("found %s, the most allowed is %d", short(r.data[start:end]), most) })
+		r.noteAt(start, "maximum", location, "", func() string {
+			return fmt.Sprintf("%s is more than the maximum of %d", short(r.data[start:end]), most)
+		})
 	default:
 		return n
 	}

@@ -7,7 +7,6 @@ package agui
 import (
 	"encoding/binary"
 	"encoding/json"
-	"fmt"
 	"math/bits"
 	"slices"
 	"unicode/utf8"
@@ -45,6 +44,7 @@ type reader struct {
 	err        *SyntaxError
 	notes      []note
 	violations int    // among the notes
+	elements   int    // of the list that was read last, unknown ones included
 	reports    int    // of what is unknown, among the notes
 	lost       *union // whose unknown variant made its holder unusable,
 	lostAt     int    // which stands here
@@ -259,15 +259,6 @@ func (r *reader) more() bool {
 	return false
 }
 
-// atLeast checks that the list that started at at had enough elements, unknown ones included.
-func (r *reader) atLeast(at, n, least int, location string) {
-	if n < least && r.err == nil && r.data[at] == '[' {
-		r.noteAt(at, "minItems", location, "", func() string {
-			return fmt.Sprintf("found %d elements, the least allowed are %d", n, least)
-		})
-	}
-}
-
 // grown makes room for one more element, with first for a new list. Short lists grow fourfold, so that most are copied
 // once at the most.
 func grown[T any](list []T, first int) []T {
@@ -283,13 +274,12 @@ func grown[T any](list []T, first int) []T {
 }
 
 // stringList reads a list of strings.
-func (r *reader) stringList(location, items string, least int) []string {
-	at := r.pos
+func (r *reader) stringList(location, items string) []string {
 	list := []string{}
 	for more := r.list(location); more; more = r.more() {
 		list = append(grown(list, 4), r.string(items))
 	}
-	r.atLeast(at, len(list), least, location)
+	r.elements = len(list)
 	return list
 }
 

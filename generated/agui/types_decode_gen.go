@@ -10,7 +10,7 @@ func (e *Content) decode(r *reader, location string) {
 	case '"':
 		e.Text = r.string("#/$defs/ToolCallResultEvent/properties/content/oneOf/0")
 	case '[':
-		e.Parts = readContentPartList(r, "#/$defs/ToolCallResultEvent/properties/content/oneOf/1", 0)
+		e.Parts = readContentPartList(r, "#/$defs/ToolCallResultEvent/properties/content/oneOf/1")
 	default:
 		r.neither(location, "a string or an array")
 	}
@@ -246,16 +246,16 @@ func (e *RunAgentInput) decode(r *reader) {
 			}
 		case "messages":
 			seen = r.mark(seen, 1<<5)
-			e.Messages = readMessageList(r, "#/$defs/RunAgentInput/properties/messages", 0)
+			e.Messages = readMessageList(r, "#/$defs/RunAgentInput/properties/messages")
 		case "tools":
 			seen = r.mark(seen, 1<<6)
 			if r.given("RunAgentInput") {
-				e.Tools = readToolList(r, "#/$defs/RunAgentInput/properties/tools", 0)
+				e.Tools = readToolList(r, "#/$defs/RunAgentInput/properties/tools")
 			}
 		case "context":
 			seen = r.mark(seen, 1<<7)
 			if r.given("RunAgentInput") {
-				e.Context = readContextList(r, "#/$defs/RunAgentInput/properties/context", 0)
+				e.Context = readContextList(r, "#/$defs/RunAgentInput/properties/context")
 			}
 		case "forwardedProps":
 			seen = r.mark(seen, 1<<8)
@@ -265,7 +265,7 @@ func (e *RunAgentInput) decode(r *reader) {
 		case "resume":
 			seen = r.mark(seen, 1<<9)
 			if r.given("RunAgentInput") {
-				e.Resume = readResumeEntryList(r, "#/$defs/RunAgentInput/properties/resume", 0)
+				e.Resume = readResumeEntryList(r, "#/$defs/RunAgentInput/properties/resume")
 			}
 		default:
 			r.foreign(&runAgentInputShape, at, &e.Extra)
@@ -570,7 +570,7 @@ func (e *ToolsCapabilities) decode(r *reader) {
 		case "items":
 			seen = r.mark(seen, 1<<1)
 			if r.given("ToolsCapabilities") {
-				e.Items = readToolList(r, "#/$defs/ToolsCapabilities/properties/items", 0)
+				e.Items = readToolList(r, "#/$defs/ToolsCapabilities/properties/items")
 			}
 		case "parallelCalls":
 			seen = r.mark(seen, 1<<2)
@@ -610,7 +610,7 @@ func (e *OutputCapabilities) decode(r *reader) {
 		case "supportedMimeTypes":
 			seen = r.mark(seen, 1<<1)
 			if r.given("OutputCapabilities") {
-				e.SupportedMIMETypes = r.stringList("#/$defs/OutputCapabilities/properties/supportedMimeTypes", "#/$defs/OutputCapabilities/properties/supportedMimeTypes/items", 0)
+				e.SupportedMIMETypes = r.stringList("#/$defs/OutputCapabilities/properties/supportedMimeTypes", "#/$defs/OutputCapabilities/properties/supportedMimeTypes/items")
 			}
 		default:
 			r.foreign(&outputCapabilitiesShape, at, &e.Extra)
@@ -694,7 +694,7 @@ func (e *MultiAgentCapabilities) decode(r *reader) {
 		case "subagents":
 			seen = r.mark(seen, 1<<3)
 			if r.given("MultiAgentCapabilities") {
-				e.Subagents = readSubagentInfoList(r, "#/$defs/MultiAgentCapabilities/properties/subagents", 0)
+				e.Subagents = readSubagentInfoList(r, "#/$defs/MultiAgentCapabilities/properties/subagents")
 			}
 		default:
 			r.foreign(&multiAgentCapabilitiesShape, at, &e.Extra)

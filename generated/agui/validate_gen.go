@@ -186,7 +186,11 @@ func readDefinition(r *reader, definition string) bool {
 	case "StateSnapshotEvent":
 		new(StateSnapshotEvent).decode(r)
 	case "JsonPointer":
-		r.matching("#/$defs/JsonPointer", matchesJSONPointer, "^(/([^/~]|~[01])*)*$")
+		from := r.origin()
+		v := r.string("#/$defs/JsonPointer")
+		if r.sound(from) {
+			r.rule(from, "pattern", "#/$defs/JsonPointer", pattern(v, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
+		}
 	case "AddOperation":
 		new(AddOperation).decode(r)
 	case "RemoveOperation":
@@ -202,7 +206,7 @@ func readDefinition(r *reader, definition string) bool {
 	case "JsonPatchOperation":
 		readJSONPatchOperation(r)
 	case "JsonPatch":
-		readJSONPatchOperationList(r, "#/$defs/JsonPatch", 0)
+		readJSONPatchOperationList(r, "#/$defs/JsonPatch")
 	case "StateDeltaEvent":
 		new(StateDeltaEvent).decode(r)
 	case "Role":

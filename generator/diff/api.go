@@ -156,10 +156,10 @@ func (change *Change) isAbout(names []string) bool {
 // none, and a default only in its accessor.
 func shapesGo(x *Change, a apiChange) bool {
 	switch x.Kind {
-	case MinimumChanged, MaximumChanged, MinItemsChanged, PatternChanged, EncodingChanged, NullAllowed, NullForbidden:
+	case EncodingChanged, NullAllowed, NullForbidden:
 		return false
 	case DefaultChanged:
 		return a.symbols()[0].accessor && a.Change != "changed"
 	}
-	return true
+	return ruleOf(x.Kind) == nil
 }

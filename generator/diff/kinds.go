@@ -1,6 +1,13 @@
 package diff
 
-// The kinds of changes. Their spelling is part of the JSON form.
+import (
+	"strings"
+
+	"github.com/aguigen/aguigen/generator/name"
+	"github.com/aguigen/aguigen/generator/rules"
+)
+
+// The kinds of changes, except those of rules, which RuleChanged names. Their spelling is part of the JSON form.
 const (
 	DefinitionAdded   Kind = "definition-added"
 	DefinitionRemoved Kind = "definition-removed"
@@ -21,10 +28,6 @@ const (
 	ConstantChanged Kind = "constant-changed"
 	NullAllowed     Kind = "null-allowed"
 	NullForbidden   Kind = "null-forbidden"
-	MinimumChanged  Kind = "minimum-changed"
-	MaximumChanged  Kind = "maximum-changed"
-	MinItemsChanged Kind = "min-items-changed"
-	PatternChanged  Kind = "pattern-changed"
 	DefaultChanged  Kind = "default-changed"
 	EncodingChanged Kind = "encoding-changed"
 
@@ -55,3 +58,18 @@ const (
 	EnumNumberChanged Kind = "binary-value-renumbered"
 	EnumNumberRenamed Kind = "binary-value-renamed"
 )
+
+// RuleChanged is the kind of a change of a keyword that package rules knows: "min-items-changed".
+func RuleChanged(keyword string) Kind {
+	return Kind(strings.ToLower(strings.Join(name.Words(keyword), "-")) + "-changed")
+}
+
+// ruleOf returns the rule that a kind is about, nil for other kinds.
+func ruleOf(kind Kind) rules.Rule {
+	for _, r := range rules.All() {
+		if RuleChanged(r.Keyword()) == kind {
+			return r
+		}
+	}
+	return nil
+}

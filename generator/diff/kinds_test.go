@@ -4,9 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/aguigen/aguigen/generator/rules"
 )
 
 // kindCase is a pair of small schemas. tests/apidiff reads the same file.
@@ -90,6 +93,14 @@ func TestKindsAreComplete(t *testing.T) {
 	binary, err := os.ReadFile("protos_test.go")
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, r := range rules.All() {
+		for _, verdict := range []string{"narrowing", "breaking"} {
+			line := regexp.MustCompile(`"` + string(RuleChanged(r.Keyword())) + ` \S+ ` + verdict + " compatible\"")
+			if !line.Match(cases) {
+				t.Errorf("no case shows a change of %q that is %s", r.Keyword(), verdict)
+			}
+		}
 	}
 	for line := range strings.Lines(string(source)) {
 		_, kind, ok := strings.Cut(line, `= "`)

@@ -78,10 +78,10 @@ func (s *shapes) types(a, b model.Type) bool {
 		return ok && a.NotNull == b.NotNull && s.definitions(a.To, b.To)
 	case *model.List:
 		b, ok := b.(*model.List)
-		return ok && a.MinItems == b.MinItems && s.types(a.Elem, b.Elem)
+		return ok && a.Rules.Equal(b.Rules) && s.types(a.Elem, b.Elem)
 	case *model.Scalar:
 		b, ok := b.(*model.Scalar)
-		return ok && a.Kind == b.Kind && a.Encoding == b.Encoding && sameConstraints(a.Constraints, b.Constraints)
+		return ok && a.Kind == b.Kind && a.Encoding == b.Encoding && a.Rules.Equal(b.Rules)
 	case *model.Literal:
 		b, ok := b.(*model.Literal)
 		return ok && a.Value == b.Value
@@ -93,11 +93,6 @@ func (s *shapes) types(a, b model.Type) bool {
 		return ok && a.NotNull == b.NotNull
 	}
 	return false
-}
-
-func sameConstraints(a, b model.Constraints) bool {
-	same := func(x, y *int64) bool { return x == y || x != nil && y != nil && *x == *y }
-	return a.Pattern == b.Pattern && same(a.Minimum, b.Minimum) && same(a.Maximum, b.Maximum)
 }
 
 // alike says whether two definitions have most of what they hold in common.

@@ -2,9 +2,9 @@ package diff
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/aguigen/aguigen/generator/model"
+	"github.com/aguigen/aguigen/generator/rules"
 )
 
 // types compares what a member, an element or an alias holds. What a reference leads to has changes of its own if the
@@ -52,13 +52,7 @@ func (c *comparer) seen(member string, old, new model.Type) {
 		}
 	case *model.List:
 		if new, ok := new.(*model.List); ok {
-			if old.MinItems != new.MinItems {
-				wire := WireNarrowing
-				if new.MinItems < old.MinItems {
-					wire = WireBreaking
-				}
-				c.add(MinItemsChanged, member, new.Pos.Pointer, strconv.Itoa(old.MinItems), strconv.Itoa(new.MinItems), wire)
-			}
+			c.rules(member, new.Pos.Pointer, old.Rules, new.Rules)
 			c.types(member+"[]", old.Elem, new.Elem)
 			return
 		}
@@ -82,38 +76,28 @@ func (c *comparer) seen(member string, old, new model.Type) {
 }
 
 func (c *comparer) scalar(member string, old, new *model.Scalar) {
-	at := new.Pos.Pointer
-	a, b := old.Constraints, new.Constraints
-	if a.Pattern != b.Pattern {
-		wire := WireBreaking
-		if a.Pattern == "" {
-			wire = WireNarrowing
-		}
-		c.add(PatternChanged, member, at, orNone(a.Pattern), orNone(b.Pattern), wire)
-	}
-	c.bound(MinimumChanged, member, at, a.Minimum, b.Minimum, func(old, new int64) bool { return new > old })
-	c.bound(MaximumChanged, member, at, a.Maximum, b.Maximum, func(old, new int64) bool { return new < old })
+	c.rules(member, new.Pos.Pointer, old.Rules, new.Rules)
 	if old.Encoding != new.Encoding {
-		c.add(EncodingChanged, member, at, orNone(old.Encoding), orNone(new.Encoding), WireUnchanged)
+		c.add(EncodingChanged, member, new.Pos.Pointer, orNone(old.Encoding), orNone(new.Encoding), WireUnchanged)
 	}
 }
 
-func (c *comparer) bound(kind Kind, member, at string, old, new *int64, tighter func(old, new int64) bool) {
-	wire := WireBreaking
-	switch {
-	case old == nil && new == nil || old != nil && new != nil && *old == *new:
-		return
-	case old == nil || new != nil && tighter(*old, *new):
-		wire = WireNarrowing
+// rules compares what two subschemas demand, keyword by keyword.
+func (c *comparer) rules(member, at string, old, new rules.List) {
+	for _, r := range rules.All() {
+		a, b := old.Get(r.Keyword()), new.Get(r.Keyword())
+		switch kind := RuleChanged(r.Keyword()); {
+		case a == nil && b == nil || a != nil && b != nil && a.Value() == b.Value():
+		case a == nil:
+			c.add(kind, member, at, "none", b.Value(), WireNarrowing)
+		case b == nil:
+			c.add(kind, member, at, a.Value(), "none", WireBreaking)
+		case b.Within(a):
+			c.add(kind, member, at, a.Value(), b.Value(), WireNarrowing)
+		default:
+			c.add(kind, member, at, a.Value(), b.Value(), WireBreaking)
+		}
 	}
-	c.add(kind, member, at, spellBound(old), spellBound(new), wire)
-}
-
-func spellBound(b *int64) string {
-	if b == nil {
-		return "none"
-	}
-	return strconv.FormatInt(*b, 10)
 }
 
 // allowed gives the strings that an enum or a constant allows, sorted; nil for other types.
@@ -193,7 +177,9 @@ func (c *comparer) fromScalar(old *model.Scalar, new model.Type) Wire {
 		}
 		return WireBreaking
 	}
-	if old.Kind == model.String && old.Constraints.Pattern == "" && allowed(new) != nil {
+	words := allowed(new)
+	refused := func(word string) bool { return old.Rules.Refuses(word) != "" }
+	if old.Kind == model.String && words != nil && !slices.ContainsFunc(words, refused) {
 		return WireNarrowing
 	}
 	return WireBreaking

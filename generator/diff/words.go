@@ -142,10 +142,13 @@ func sentence(c Change, name func(string) string) string {
 		return strings.TrimSpace(subject(c, name) + "may not be null any more")
 	case TypeChanged:
 		return strings.TrimSpace(subject(c, name)) + ": " + from
-	case MinimumChanged, MaximumChanged, MinItemsChanged, PatternChanged, DefaultChanged, EncodingChanged, ConstantChanged:
-		return to(strings.ReplaceAll(strings.TrimSuffix(string(c.Kind), "-changed"), "min-items", "least number of elements")) + ": " + from
+	case DefaultChanged, EncodingChanged, ConstantChanged:
+		return to(strings.TrimSuffix(string(c.Kind), "-changed")) + ": " + from
 	case DiscriminatorChanged:
 		return "the property that tells the variants apart: " + from
+	}
+	if r := ruleOf(c.Kind); r != nil {
+		return to(r.Label()) + ": " + from
 	}
 	return memberSentence(c, name, from)
 }

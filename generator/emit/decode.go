@@ -164,7 +164,11 @@ func (g *gen) decodeInto(target *jen.Statement, t model.Type, optional bool, pla
 	rt := model.Resolve(t)
 	ref, ok := rt.Type.(*model.Ref)
 	if !ok {
-		return []jen.Code{target.Clone().Op("=").Add(g.decodeValue(t, optional, place))}
+		value := target.Clone()
+		if optional && !model.HasNil(t) {
+			value = jen.Op("*").Add(value)
+		}
+		return g.ruled(target.Clone().Op("=").Add(g.decodeValue(t, optional, place)), value, t)
 	}
 	switch to := ref.To.(type) {
 	case *model.Object:
@@ -236,9 +240,9 @@ func (g *gen) decodeValue(t model.Type, optional bool, place string) *jen.Statem
 		return g.decodeScalar(t, optional)
 	case *model.List:
 		if plainStrings(t) {
-			return r("stringList", lit(at(t)), lit(at(model.Resolve(t.Elem).Type)), jen.Lit(t.MinItems))
+			return r("stringList", lit(at(t)), lit(at(model.Resolve(t.Elem).Type)))
 		}
-		return jen.Id("read"+g.listOf(t.Elem, place)).Call(jen.Id("r"), lit(at(t)), jen.Lit(t.MinItems))
+		return jen.Id("read"+g.listOf(t.Elem, place)).Call(jen.Id("r"), lit(at(t)))
 	case *model.OpenMap:
 		return r("openMap", lit(at(t)))
 	case *model.Any:
@@ -256,20 +260,12 @@ func (g *gen) decodeScalar(t *model.Scalar, optional bool) *jen.Statement {
 	switch t.Kind {
 	case model.String:
 		method = "string"
-		if p := t.Constraints.Pattern; p != "" {
-			read := jen.Id("r").Dot("matching").Call(lit(at(t)), jen.Id(g.matcher(t)), lit(p))
-			if optional {
-				return jen.Id("r").Dot("newString").Call(read)
-			}
-			return read
-		}
 	case model.Integer:
 		method = "integer"
 		least, most := bounds(t)
 		args = append(args, least, most)
 	case model.Number:
 		method = "number"
-		args = append(args, numberBounds(t)...)
 	case model.Boolean:
 		method = "boolean"
 	}
@@ -279,16 +275,10 @@ func (g *gen) decodeScalar(t *model.Scalar, optional bool) *jen.Statement {
 	return jen.Id("r").Dot(method).Call(args...)
 }
 
-// bounds are an integer's, or those of 64 bits.
+// bounds are what an integer's reader takes.
 func bounds(t *model.Scalar) (least, most jen.Code) {
-	least, most = jen.Qual("math", "MinInt64"), jen.Qual("math", "MaxInt64")
-	if n := t.Constraints.Minimum; n != nil {
-		least = integerLit(*n)
-	}
-	if n := t.Constraints.Maximum; n != nil {
-		most = integerLit(*n)
-	}
-	return least, most
+	low, high := t.Rules.Range()
+	return integerLit(low), integerLit(high)
 }
 
 // integerLit spells an integer in Go, large ones around a power of two as such.
@@ -302,18 +292,10 @@ func integerLit(n int64) jen.Code {
 	if n == math.MinInt64 {
 		return jen.Qual("math", "MinInt64")
 	}
-	return jen.Op(fmt.Sprint(n))
-}
-
-// numberBounds are a number's: pointers, since most have none.
-func numberBounds(t *model.Scalar) []jen.Code {
-	bound := func(n *int64) jen.Code {
-		if n == nil {
-			return jen.Nil()
-		}
-		return jen.Id("bound").Call(jen.Op(fmt.Sprint(*n)))
+	if n == math.MaxInt64 {
+		return jen.Qual("math", "MaxInt64")
 	}
-	return []jen.Code{bound(t.Constraints.Minimum), bound(t.Constraints.Maximum)}
+	return jen.Op(fmt.Sprint(n))
 }
 
 func wrapText(s string) []string { return wrap(strings.Fields(s)) }

@@ -62,10 +62,11 @@ func (g *gen) decoderMethod(d model.Definition) jen.Code {
 func (g *gen) readRoot(a *model.Alias, target *jen.Statement) []jen.Code {
 	list := model.Resolve(a.Type).Type.(*model.List)
 	if plainStrings(list) {
-		return []jen.Code{target.Op("=").Id("r").Dot("stringList").Call(lit(at(list)), lit(at(model.Resolve(list.Elem).Type)), jen.Lit(list.MinItems))}
+		return g.ruled(target.Clone().Op("=").Id("r").Dot("stringList").Call(
+			lit(at(list)), lit(at(model.Resolve(list.Elem).Type))), target, list)
 	}
-	return []jen.Code{target.Op("=").Id("read"+g.listOf(list.Elem, g.n.Type(a))).Call(
-		jen.Op("&").Id("r"), lit(at(list)), jen.Lit(list.MinItems))}
+	return g.ruled(target.Clone().Op("=").Id("read"+g.listOf(list.Elem, g.n.Type(a))).Call(
+		jen.Op("&").Id("r"), lit(at(list))), target, list)
 }
 
 // hasDecoder reports whether a definition has a method on Decoder: objects, unions and arrays have.
@@ -134,7 +135,11 @@ func (g *gen) readDefinition(d model.Definition) []jen.Code {
 		if ref, ok := model.Resolve(d.Type).Type.(*model.Ref); ok {
 			return g.readDefinition(ref.To)
 		}
-		return []jen.Code{g.decodeValue(d.Type, false, g.n.Type(d))}
+		read := g.decodeValue(d.Type, false, g.n.Type(d))
+		if !usesValue(rulesOf(d.Type)) {
+			return g.ruled(read, jen.Id("v"), d.Type)
+		}
+		return g.ruled(jen.Id("v").Op(":=").Add(read), jen.Id("v"), d.Type)
 	default:
 		panic(fmt.Sprintf("emit: no verdict on %T", d))
 	}

@@ -51,7 +51,7 @@ func distinct(id string, taken func(string) bool) string {
 // plainStrings reports whether a list holds strings without further rules: the support code has functions for those.
 func plainStrings(t *model.List) bool {
 	s, ok := model.Resolve(t.Elem).Type.(*model.Scalar)
-	return ok && s.Kind == model.String && s.Constraints.Pattern == ""
+	return ok && s.Kind == model.String && len(s.Rules) == 0
 }
 
 // growth is how many elements a list has room for at first: one allocation serves most lists.

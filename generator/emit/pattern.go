@@ -10,6 +10,7 @@ import (
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/model"
 	"github.com/aguigen/aguigen/generator/name"
+	"github.com/aguigen/aguigen/generator/rules"
 )
 
 // pattern is a regular expression of the schema and the function that stands for it.
@@ -19,50 +20,64 @@ type pattern struct {
 	auto *automaton
 }
 
-// matcher gives the function that matches a scalar's pattern.
-func (g *gen) matcher(t *model.Scalar) string {
+// matcher returns the name of the function that matches a pattern.
+func (g *gen) matcher(text string) string {
 	for _, p := range g.patterns {
-		if p.text == t.Constraints.Pattern {
+		if p.text == text {
 			return p.id
 		}
 	}
-	panic("emit: a pattern was not compiled: " + t.Constraints.Pattern)
+	panic("emit: a pattern was not compiled: " + text)
+}
+
+// patternsOf returns the patterns that the rules of a type match strings with.
+func patternsOf(t model.Type) []string {
+	s, ok := t.(*model.Scalar)
+	if !ok {
+		return nil
+	}
+	var list []string
+	for _, r := range s.Rules {
+		for _, arg := range r.Check().Args {
+			if text, ok := arg.(rules.Matcher); ok {
+				list = append(list, string(text))
+			}
+		}
+	}
+	return list
 }
 
 // compilePatterns makes an automaton of every pattern in the schema.
 func (g *gen) compilePatterns() error {
 	var problems diag.List
 	g.eachType(func(t model.Type) {
-		s, ok := t.(*model.Scalar)
-		if !ok || s.Constraints.Pattern == "" {
-			return
+		for _, text := range patternsOf(t) {
+			if slices.ContainsFunc(g.patterns, func(p pattern) bool { return p.text == text }) {
+				continue
+			}
+			auto, err := compile(text)
+			if err != nil {
+				problems.Errorf(t.At(), "pattern %q: %v", text, err)
+				continue
+			}
+			id := distinct(g.matcherID(t), func(id string) bool {
+				return slices.ContainsFunc(g.patterns, func(p pattern) bool { return p.id == id })
+			})
+			g.patterns = append(g.patterns, pattern{id, text, auto})
 		}
-		known := func(p pattern) bool { return p.text == s.Constraints.Pattern }
-		if slices.ContainsFunc(g.patterns, known) {
-			return
-		}
-		auto, err := compile(s.Constraints.Pattern)
-		if err != nil {
-			problems.Errorf(s.Pos, "pattern %q: %v", s.Constraints.Pattern, err)
-			return
-		}
-		id := distinct(g.matcherID(s), func(id string) bool {
-			return slices.ContainsFunc(g.patterns, func(p pattern) bool { return p.id == id })
-		})
-		g.patterns = append(g.patterns, pattern{id, s.Constraints.Pattern, auto})
 	})
 	return problems.Err()
 }
 
 // matcherID names a pattern's function after the place that has it first.
-func (g *gen) matcherID(s *model.Scalar) string {
+func (g *gen) matcherID(t model.Type) string {
 	for _, d := range g.p.Definitions {
-		if a, ok := d.(*model.Alias); ok && a.Type == model.Type(s) {
+		if a, ok := d.(*model.Alias); ok && a.Type == t {
 			return "matches" + g.n.Type(a)
 		}
 	}
 	id := "matches"
-	for _, step := range strings.Split(strings.TrimPrefix(at(s), "#/"), "/") {
+	for _, step := range strings.Split(strings.TrimPrefix(at(t), "#/"), "/") {
 		switch step {
 		case "$defs", "properties", "oneOf":
 			continue

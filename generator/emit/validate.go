@@ -99,12 +99,9 @@ func (k *checks) value(expr *jen.Statement, t model.Type, step, place string) []
 	rt := model.Resolve(t)
 	switch t := rt.Type.(type) {
 	case *model.Scalar:
-		return k.scalar(expr, t, c)
+		return k.scalar(expr, t, step, c)
 	case *model.List:
-		var code []jen.Code
-		if t.MinItems > 0 {
-			code = []jen.Code{jen.Id("c").Dot("atLeast").Call(lit(step), jen.Len(expr), jen.Lit(t.MinItems), lit(at(t)))}
-		}
+		code := k.checkRules(step, expr, t)
 		if plainStrings(t) {
 			return code
 		}
@@ -125,6 +122,9 @@ func (k *checks) value(expr *jen.Statement, t model.Type, step, place string) []
 
 // within puts a step in front of what the call finds.
 func (k *checks) within(step string, call jen.Code) []jen.Code {
+	if step == "" { // an element: its list puts the index in front
+		return []jen.Code{call}
+	}
 	assign := ":="
 	if k.since {
 		assign = "="
@@ -137,19 +137,16 @@ func (k *checks) within(step string, call jen.Code) []jen.Code {
 	}
 }
 
-func (k *checks) scalar(expr *jen.Statement, t *model.Scalar, c func(string, ...jen.Code) []jen.Code) []jen.Code {
+func (k *checks) scalar(expr *jen.Statement, t *model.Scalar, step string, c func(string, ...jen.Code) []jen.Code) []jen.Code {
+	var code []jen.Code
 	switch {
-	case t.Kind == model.String && t.Constraints.Pattern != "":
-		return []jen.Code{jen.If(jen.Op("!").Id(k.g.matcher(t)).Call(expr)).Block(
-			c("mismatched", lit(t.Constraints.Pattern), lit(at(t)))...)}
-	case t.Kind == model.Integer && (t.Constraints.Minimum != nil || t.Constraints.Maximum != nil):
+	case t.Kind == model.Integer && len(t.Rules) > len(t.Rules.Checked()):
 		least, most := bounds(t)
-		return c("integer", least, most, lit(at(t)))
+		code = c("integer", least, most, lit(at(t)))
 	case t.Kind == model.Number:
-		return c("number", append(numberBounds(t), lit(at(t)))...)
-	default:
-		return nil
+		code = c("number", lit(at(t)))
 	}
+	return append(code, k.checkRules(step, expr, t)...)
 }
 
 func (g *gen) checkRef(expr *jen.Statement, t *model.Ref) jen.Code {
@@ -221,7 +218,10 @@ func (g *gen) checkChoice(u *model.Union) []jen.Code {
 	if !plainStrings(list) {
 		k.code = append(k.code, jen.Id("check"+g.listOf(list.Elem, id+"Parts")).Call(jen.Id("c"), jen.Id("e").Dot("Parts")))
 	}
-	if text := choiceText(u); text.Constraints.Pattern != "" {
+	if rules := k.checkRules("", jen.Id("e").Dot("Parts"), list); len(rules) > 0 {
+		k.code = append(k.code, jen.If(jen.Id("e").Dot("Parts").Op("!=").Nil()).Block(rules...))
+	}
+	if text := choiceText(u); len(text.Rules) > 0 {
 		k.code = append(k.code, jen.If(jen.Id("e").Dot("Parts").Op("==").Nil()).Block(k.value(jen.Id("e").Dot("Text"), text, "", id)...))
 	}
 	return []jen.Code{validateMethod(id, lit(u.Pos.Pointer)), k.method(id, id, u.OneOf.Pointer, jen.Id("location").String())}
@@ -231,9 +231,6 @@ func (g *gen) checkChoice(u *model.Union) []jen.Code {
 func (g *gen) checkList(l list) jen.Code {
 	k := &checks{g: g}
 	elem := k.value(jen.Id("list").Index(jen.Id("i")), l.elem, "", l.id+"Items")
-	if k.since { // the element's step is its index
-		elem = elem[1:2]
-	}
 	return comments(fmt.Sprintf("check%s adds the violations of the elements to c.", l.id)).Line().
 		Func().Id("check"+l.id).Params(jen.Id("c").Op("*").Id("checker"), jen.Id("list").Index().Add(g.goType(l.elem, false))).Block(
 		jen.For(jen.Id("i").Op(":=").Range().Id("list")).Block(append(append(

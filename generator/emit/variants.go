@@ -133,8 +133,8 @@ func kindKeyword(e *model.Enum) string {
 
 // decodeList is the function that reads a list.
 //
-//	func readToolCallList(r *reader, location string, least int) []ToolCall {
-//		at, n := r.pos, 0
+//	func readToolCallList(r *reader, location string) []ToolCall {
+//		n := 0
 //		list := []ToolCall{}
 //		for more := r.list(location); more; more = r.more() {
 //			n++
@@ -142,7 +142,7 @@ func kindKeyword(e *model.Enum) string {
 //			list = list[:len(list)+1]
 //			list[len(list)-1].decode(r)
 //		}
-//		r.atLeast(at, n, least, location)
+//		r.elements = n
 //		return list
 //	}
 func (g *gen) decodeList(l list) jen.Code {
@@ -153,12 +153,12 @@ func (g *gen) decodeList(l list) jen.Code {
 		jen.Id("list").Op("=").Id("grown").Call(jen.Id("list"), jen.Lit(growth(l.elem))),
 	}
 	return comments(wrapText(doc)...).Line().
-		Func().Id("read"+l.id).Params(jen.Id("r").Op("*").Id("reader"), jen.Id("location").String(), jen.Id("least").Int()).Index().Add(elem).Block(
-		jen.List(jen.Id("at"), jen.Id("n")).Op(":=").List(jen.Id("r").Dot("pos"), jen.Lit(0)),
+		Func().Id("read"+l.id).Params(jen.Id("r").Op("*").Id("reader"), jen.Id("location").String()).Index().Add(elem).Block(
+		jen.Id("n").Op(":=").Lit(0),
 		jen.Id("list").Op(":=").Index().Add(g.goType(l.elem, false)).Values(),
 		jen.For(jen.Id("more").Op(":=").Id("r").Dot("list").Call(jen.Id("location")), jen.Id("more"),
 			jen.Id("more").Op("=").Id("r").Dot("more").Call()).Block(append(body, g.decodeElement(l)...)...),
-		jen.Id("r").Dot("atLeast").Call(jen.Id("at"), jen.Id("n"), jen.Id("least"), jen.Id("location")),
+		jen.Id("r").Dot("elements").Op("=").Id("n"),
 		jen.Return(jen.Id("list")),
 	)
 }

@@ -89,9 +89,6 @@ var broken = []struct{ defs, want string }{
 	{`"A": {"enum": []}`, `s.json:2:15: #/$defs/A/enum: an enum without values allows nothing: list them`},
 	{`"A": {"enum": ["x", "y", "x"]}`, `s.json:2:26: #/$defs/A/enum/2: the value "x" stands twice, first at 2:16: remove one`},
 	{object(`"f": {"const": null}`), `s.json:3:16: #/$defs/A/properties/f/const: a constant that is null is not modelled: only strings are`},
-	{object(`"f": {"type": "integer", "maximum": 9223372036854775808}`),
-		`s.json:3:37: #/$defs/A/properties/f/maximum: the bound 9223372036854775808 is not modelled: it has to be a 64-bit integer`},
-	{object(`"f": {"type": "number", "minimum": 0.5}`), `s.json:3:36: #/$defs/A/properties/f/minimum: the bound 0.5 is not modelled: it has to be a 64-bit integer`},
 	{object(`"f": {"type": "integer", "minimum": 2, "maximum": 1}`), `s.json:3:37: #/$defs/A/properties/f/minimum: the minimum 2 is above the maximum 1`},
 	{object(`"f": {"type": "array", "minItems": 1e10}`), `s.json:3:36: #/$defs/A/properties/f/minItems: 1e10 elements do not fit into memory`},
 
@@ -99,10 +96,10 @@ var broken = []struct{ defs, want string }{
 	{object(`"f": {"enum": ["x"], "default": "y"}`), `s.json:3:33: #/$defs/A/properties/f/default: the default of "f" does not fit its type: it is none of the enum's values`},
 	{object(`"f": {"type": "boolean", "default": "true"}`), `s.json:3:37: #/$defs/A/properties/f/default: the default of "f" does not fit its type: it is a string`},
 	{object(`"f": {"type": "integer", "default": 1.5}`), `s.json:3:37: #/$defs/A/properties/f/default: the default of "f" does not fit its type: it is not a 64-bit integer`},
-	{object(`"f": {"type": "integer", "minimum": 2, "default": 1}`), `s.json:3:51: #/$defs/A/properties/f/default: the default of "f" does not fit its type: it is out of bounds`},
-	{object(`"f": {"type": "number", "maximum": 2, "default": 2.5}`), `s.json:3:50: #/$defs/A/properties/f/default: the default of "f" does not fit its type: it is out of bounds`},
+	{object(`"f": {"type": "integer", "minimum": 2, "default": 1}`), `s.json:3:51: #/$defs/A/properties/f/default: the default of "f" does not fit its type: 1 is less than the minimum of 2`},
+	{object(`"f": {"type": "number", "maximum": 2, "default": 2.5}`), `s.json:3:50: #/$defs/A/properties/f/default: the default of "f" does not fit its type: 2.5 is more than the maximum of 2`},
 	{object(`"f": {"type": "string", "pattern": "^a", "default": "b"}`),
-		`s.json:3:53: #/$defs/A/properties/f/default: the default of "f" does not fit its type: it does not match the pattern`},
+		`s.json:3:53: #/$defs/A/properties/f/default: the default of "f" does not fit its type: "b" does not match ^a`},
 	{object(`"f": {"const": "x", "default": "y"}`), `s.json:3:32: #/$defs/A/properties/f/default: the default of "f" does not fit its type: it is not the constant "x"`},
 	{object(`"f": {"$ref": "#/$defs/A", "default": {}}`), `s.json:3:39: #/$defs/A/properties/f/default: the default of "f" does not fit its type: ` +
 		`defaults of objects and unions are not modelled`},

@@ -59,27 +59,16 @@ func fitScalar(t *Scalar, n *load.Node) (text, complaint string) {
 		return "", "it is " + n.Kind.String()
 	}
 	switch t.Kind {
-	case String:
-		if !matches(t.Constraints.Pattern, n.Text) {
-			return "", "it does not match the pattern"
-		}
 	case Integer:
 		i, ok := integer(n.Text)
 		if !ok {
 			return "", "it is not a 64-bit integer"
 		}
-		if low, high := t.Constraints.Minimum, t.Constraints.Maximum; low != nil && i < *low || high != nil && i > *high {
-			return "", "it is out of bounds"
-		}
-		return strconv.FormatInt(i, 10), ""
+		return strconv.FormatInt(i, 10), t.Rules.Refuses(n.Value())
 	case Number:
-		x, err := strconv.ParseFloat(n.Text, 64)
-		if err != nil {
+		if _, err := strconv.ParseFloat(n.Text, 64); err != nil {
 			return "", "it is not a 64-bit number"
 		}
-		if low, high := t.Constraints.Minimum, t.Constraints.Maximum; low != nil && x < float64(*low) || high != nil && x > float64(*high) {
-			return "", "it is out of bounds"
-		}
 	}
-	return n.Text, ""
+	return n.Text, t.Rules.Refuses(n.Value())
 }

@@ -120,11 +120,7 @@ func describe(t Type) string {
 	case *Ref:
 		return title(t.To) + notNull(t.NotNull)
 	case *List:
-		s := "list of " + describe(t.Elem)
-		if t.MinItems > 0 {
-			s += fmt.Sprintf(" (at least %d)", t.MinItems)
-		}
-		return s
+		return "list of " + describe(t.Elem) + t.Rules.Phrase()
 	case *OpenMap:
 		return "open map"
 	case *Any:
@@ -146,16 +142,7 @@ func describeScalar(t *Scalar) string {
 	if t.Encoding != "" {
 		s += " encoded as " + t.Encoding
 	}
-	if t.Constraints.Pattern != "" {
-		s += " matching " + strconv.Quote(t.Constraints.Pattern)
-	}
-	if low := t.Constraints.Minimum; low != nil {
-		s += fmt.Sprintf(" >= %d", *low)
-	}
-	if high := t.Constraints.Maximum; high != nil {
-		s += fmt.Sprintf(" <= %d", *high)
-	}
-	return s
+	return s + t.Rules.Phrase()
 }
 
 // shape writes what the variants of a union accept, without names and places.

@@ -2,7 +2,6 @@ package model
 
 import (
 	"iter"
-	"regexp"
 	"slices"
 
 	"github.com/aguigen/aguigen/generator/diag"
@@ -146,7 +145,7 @@ func allows(t Type, value string) bool {
 	case *Literal:
 		return t.Value == value
 	case *Scalar:
-		return t.Kind == String && matches(t.Constraints.Pattern, value)
+		return t.Kind == String && t.Rules.Refuses(value) == ""
 	case *Ref:
 		switch def := t.To.(type) {
 		case *Enum:
@@ -163,11 +162,6 @@ func allows(t Type, value string) bool {
 	default:
 		panic("model: unknown type")
 	}
-}
-
-// matches judges by a pattern that is known to compile.
-func matches(pattern, value string) bool {
-	return pattern == "" || regexp.MustCompile(pattern).MatchString(value)
 }
 
 // require marks the fields that o or one of its mixins names in "required".

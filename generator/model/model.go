@@ -3,7 +3,10 @@
 // them. It holds wire names only: Go names are decided in name.
 package model
 
-import "github.com/aguigen/aguigen/generator/diag"
+import (
+	"github.com/aguigen/aguigen/generator/diag"
+	"github.com/aguigen/aguigen/generator/rules"
+)
 
 // Protocol is one version of the protocol.
 type Protocol struct {
@@ -143,17 +146,11 @@ const (
 
 // Scalar is a string, an integer, a number or a boolean.
 type Scalar struct {
-	Kind        Kind
-	Constraints Constraints
+	Kind  Kind
+	Rules rules.List
 	// Encoding is contentEncoding, an annotation: "base64".
 	Encoding string
 	Pos      diag.Pos
-}
-
-// Constraints is what a validator checks beyond the JSON type. A nil bound or an empty pattern is none.
-type Constraints struct {
-	Pattern          string
-	Minimum, Maximum *int64
 }
 
 // Literal is a string constant that is always present: a discriminator or another pinned member. (An optional
@@ -172,9 +169,9 @@ type Ref struct {
 
 // List is an array.
 type List struct {
-	Elem     Type
-	MinItems int
-	Pos      diag.Pos
+	Elem  Type
+	Rules rules.List // of the array itself
+	Pos   diag.Pos
 }
 
 // OpenMap is an object whose members are all free: keys to any JSON value.

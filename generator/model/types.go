@@ -2,16 +2,21 @@ package model
 
 import (
 	"math/big"
-	"regexp"
 
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/load"
+	"github.com/aguigen/aguigen/generator/rules"
 )
 
 // holder is the definition, and below it the field, that an inline definition gets its name from.
 type holder struct {
 	name  string
 	field *Field // nil outside properties
+}
+
+// ruled is the types that rules know the forms by.
+var ruled = map[form]rules.On{
+	formString: rules.Text, formInteger: rules.Integer, formNumber: rules.Number, formList: rules.Items,
 }
 
 // typ reads a subschema as a type. An error gives Any, so that reading goes on.
@@ -53,29 +58,8 @@ func (b *builder) scalar(n *load.Node, f form) *Scalar {
 	if encoding := n.Get("contentEncoding"); encoding != nil {
 		s.Encoding = encoding.Text
 	}
-	if pattern := n.Get("pattern"); pattern != nil {
-		s.Constraints.Pattern = pattern.Text
-		if _, err := regexp.Compile(pattern.Text); err != nil {
-			b.d.Errorf(pattern.Pos(), "the pattern cannot be used by Go: %v", err)
-		}
-	}
-	s.Constraints.Minimum = b.bound(n.Get("minimum"))
-	s.Constraints.Maximum = b.bound(n.Get("maximum"))
-	if low, high := s.Constraints.Minimum, s.Constraints.Maximum; low != nil && high != nil && *low > *high {
-		b.d.Errorf(n.Get("minimum").Pos(), "the minimum %d is above the maximum %d", *low, *high)
-	}
+	s.Rules = rules.Read(n, ruled[f], &b.d)
 	return s
-}
-
-func (b *builder) bound(n *load.Node) *int64 {
-	if n == nil {
-		return nil
-	}
-	i, ok := integer(n.Text)
-	if !ok {
-		b.d.Errorf(n.Pos(), "the bound %s is not modelled: it has to be a 64-bit integer", n.Text)
-	}
-	return &i
 }
 
 // integer reads a JSON number, in any spelling, that is an integer of 64 bits. load has bounded its length.
@@ -92,13 +76,7 @@ func (b *builder) list(n *load.Node, h holder) *List {
 	if items := n.Get("items"); items != nil {
 		l.Elem = b.typ(items, h)
 	}
-	if least := n.Get("minItems"); least != nil {
-		i, ok := integer(least.Text)
-		if !ok || i > 1<<31-1 {
-			b.d.Errorf(least.Pos(), "%s elements do not fit into memory", least.Text)
-		}
-		l.MinItems = int(i)
-	}
+	l.Rules = rules.Read(n, rules.Items, &b.d)
 	return l
 }
 

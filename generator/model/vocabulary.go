@@ -7,6 +7,7 @@ import (
 
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/load"
+	"github.com/aguigen/aguigen/generator/rules"
 )
 
 // form is what a subschema is read as. Its keywords decide, see formOf.
@@ -61,7 +62,7 @@ var (
 
 // vocabulary is every keyword that is modelled, and the forms it is modelled in. A keyword that stands elsewhere
 // would be lost without a word, so it is an error.
-var vocabulary = map[string]form{
+var vocabulary = withRules(map[string]form{
 	"$schema":     formRoot,
 	"$id":         formRoot,
 	"$defs":       formRoot,
@@ -78,16 +79,24 @@ var vocabulary = map[string]form{
 	"unevaluatedProperties": formObject,
 	"additionalProperties":  formObject | formMap,
 	"items":                 formList,
-	"minItems":              formList,
 	"oneOf":                 formUnion,
 	"enum":                  formEnum,
 	"const":                 formConst,
-	"pattern":               formString,
 	"contentEncoding":       formString,
-	"minimum":               formInteger | formNumber,
-	"maximum":               formInteger | formNumber,
 	"not":                   formRef | formAny,
 	"default":               formRef | formConst | formEnum | formScalar,
+})
+
+// withRules adds the keywords that package rules knows.
+func withRules(v map[string]form) map[string]form {
+	for _, r := range rules.All() {
+		for f, on := range ruled {
+			if r.On()&on != 0 {
+				v[r.Keyword()] |= f
+			}
+		}
+	}
+	return v
 }
 
 // placed are the keywords that some places only may carry.
@@ -101,7 +110,7 @@ var placed = map[string][]string{
 var foreign = []string{
 	"$dynamicAnchor", "$dynamicRef", "$vocabulary", "anyOf", "contains", "contentMediaType", "contentSchema",
 	"dependentRequired", "dependentSchemas", "deprecated", "else", "examples", "exclusiveMaximum", "exclusiveMinimum",
-	"format", "if", "maxContains", "maxItems", "maxLength", "maxProperties", "minContains", "minLength",
+	"format", "if", "maxContains", "maxProperties", "minContains",
 	"minProperties", "multipleOf", "patternProperties", "prefixItems", "propertyNames", "readOnly", "then",
 	"unevaluatedItems", "uniqueItems", "writeOnly",
 }

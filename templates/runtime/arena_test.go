@@ -36,7 +36,7 @@ func TestInputIsFree(t *testing.T) {
 		case '"':
 			kept = append(kept, r.string("#"))
 		case '1':
-			kept = append(kept, string(r.number("#", nil, nil)))
+			kept = append(kept, string(r.number("#")))
 		default:
 			if string(r.key) == "map" {
 				maps = r.openMap("#")

@@ -76,22 +76,17 @@ func (c *checker) item(since int, i int) {
 // integer checks bounds.
 func (c *checker) integer(step string, n, least, most int64, location string) {
 	if n < least {
-		c.add(step, "minimum", location, func() string { return fmt.Sprintf("found %d, the least allowed is %d", n, least) })
+		c.add(step, "minimum", location, func() string { return fmt.Sprintf("%d is less than the minimum of %d", n, least) })
 	}
 	if n > most {
-		c.add(step, "maximum", location, func() string { return fmt.Sprintf("found %d, the most allowed is %d", n, most) })
+		c.add(step, "maximum", location, func() string { return fmt.Sprintf("%d is more than the maximum of %d", n, most) })
 	}
 }
 
-// number checks the spelling and the bounds.
-func (c *checker) number(step string, n json.Number, least, most *decimal, location string) {
-	switch {
-	case !isNumber(string(n)):
+// number checks the spelling.
+func (c *checker) number(step string, n json.Number, location string) {
+	if !isNumber(string(n)) {
 		c.add(step, "type", location, func() string { return fmt.Sprintf("%q is not a JSON number", short([]byte(n))) })
-	case least != nil && parsed([]byte(n)).less(*least):
-		c.add(step, "minimum", location, func() string { return fmt.Sprintf("found %s, which is too small", short([]byte(n))) })
-	case most != nil && most.less(parsed([]byte(n))):
-		c.add(step, "maximum", location, func() string { return fmt.Sprintf("found %s, which is too large", short([]byte(n))) })
 	}
 }
 
@@ -121,13 +116,6 @@ func (c *checker) openMap(step string, m map[string]json.RawMessage, location st
 		c.any(key, m[key], location)
 	}
 	c.in(since, step)
-}
-
-// atLeast checks the length of a list.
-func (c *checker) atLeast(step string, n, least int, location string) {
-	if n < least {
-		c.add(step, "minItems", location, func() string { return fmt.Sprintf("found %d elements, the least allowed are %d", n, least) })
-	}
 }
 
 // isNil is the violation of a rule, given by its place in the schema, by a nil.
@@ -186,11 +174,6 @@ func (c *checker) both(location, definition string) {
 	c.malformed("oneOf", location, func() string {
 		return fmt.Sprintf("the %s has a text and parts: leave one of them empty", definition)
 	})
-}
-
-// mismatched notes a string that does not match a pattern.
-func (c *checker) mismatched(step, s, pattern, location string) {
-	c.add(step, "pattern", location, func() string { return fmt.Sprintf("%q does not match %s", short([]byte(s)), pattern) })
 }
 
 // none notes a union or object that is nil.

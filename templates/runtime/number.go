@@ -25,10 +25,12 @@ func (r *reader) integer(location string, least, most int64) int64 {
 		r.noteAt(start, "type", location, "", func() string { return fmt.Sprintf("found %s where an integer belongs", short(r.data[start:end])) })
 	case kind == tooSmall || kind == whole && n < least:
 		r.noteAt(start, "minimum", location, "", func() string {
-			return fmt.Sprintf("found %s, the least allowed is %d", short(r.data[start:end]), least)
+			return fmt.Sprintf("%s is less than the minimum of %d", short(r.data[start:end]), least)
 		})
 	case kind == tooLarge || n > most:
-		r.noteAt(start, "maximum", location, "", func() string { return fmt.Sprintf("found %s, the most allowed is %d", short(r.data[start:end]), most) })
+		r.noteAt(start, "maximum", location, "", func() string {
+			return fmt.Sprintf("%s is more than the maximum of %d", short(r.data[start:end]), most)
+		})
 	default:
 		return n
 	}
@@ -177,12 +179,6 @@ type decimal struct {
 	negative bool
 }
 
-// bound makes a limit of an integer.
-func bound(n int64) *decimal {
-	d := parsed(strconv.AppendInt(nil, n, 10))
-	return &d
-}
-
 func parsed(b []byte) decimal {
 	digits, point, negative := significant(b)
 	if len(digits) == 0 {
@@ -209,8 +205,8 @@ func (d decimal) less(e decimal) bool {
 	}
 }
 
-// number reads a number of any size, which stays as it is spelled. A limit that is nil is none.
-func (r *reader) number(location string, least, most *decimal) json.Number {
+// number reads a number of any size, which stays as it is spelled.
+func (r *reader) number(location string) json.Number {
 	start := r.pos
 	if c := r.peek(); c != '-' && (c < '0' || c > '9') {
 		r.mismatch(location, "a number")
@@ -222,19 +218,12 @@ func (r *reader) number(location string, least, most *decimal) json.Number {
 		return ""
 	}
 	r.pos = end
-	spelled := r.data[start:end]
-	if least != nil && parsed(spelled).less(*least) {
-		r.noteAt(start, "minimum", location, "", func() string { return fmt.Sprintf("found %s, which is too small", short(spelled)) })
-	}
-	if most != nil && most.less(parsed(spelled)) {
-		r.noteAt(start, "maximum", location, "", func() string { return fmt.Sprintf("found %s, which is too large", short(spelled)) })
-	}
-	return json.Number(text(r.hold(spelled)))
+	return json.Number(text(r.hold(r.data[start:end])))
 }
 
 // numberPtr reads an optional number.
-func (r *reader) numberPtr(location string, least, most *decimal) *json.Number {
-	n := r.number(location, least, most)
+func (r *reader) numberPtr(location string) *json.Number {
+	n := r.number(location)
 	return &n
 }
 

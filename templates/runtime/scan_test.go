@@ -53,7 +53,7 @@ func generic(r *reader) any {
 	case c == 't' || c == 'f':
 		return r.boolean("#")
 	case c == '-' || '0' <= c && c <= '9':
-		return r.number("#", nil, nil)
+		return r.number("#")
 	case r.isNull():
 		r.any()
 		return nil

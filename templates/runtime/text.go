@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math/bits"
 	"strings"
 	"unicode/utf16"
@@ -40,16 +39,6 @@ func (r *reader) string(location string) string {
 // stringPtr reads an optional string.
 func (r *reader) stringPtr(location string) *string {
 	return r.newString(r.string(location))
-}
-
-// matching reads a string that matches a pattern.
-func (r *reader) matching(location string, matches func(string) bool, pattern string) string {
-	at, found := r.pos, r.violations
-	s := r.string(location)
-	if r.violations == found && r.err == nil && !matches(s) {
-		r.noteAt(at, "pattern", location, "", func() string { return fmt.Sprintf("%q does not match %s", short([]byte(s)), pattern) })
-	}
-	return s
 }
 
 // word gives a string's text without keeping it: for constants, which emitted code compares and replaces. ok says

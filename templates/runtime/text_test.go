@@ -27,7 +27,6 @@ func FuzzString(f *testing.F) {
 		for name, read := range map[string]func(*reader) string{
 			"string":    func(r *reader) string { return r.string("#") },
 			"stringPtr": func(r *reader) string { return *r.stringPtr("#") },
-			"matching":  func(r *reader) string { return r.matching("#", func(string) bool { return true }, "") },
 			"word": func(r *reader) string {
 				w, ok := r.word("#")
 				if ok != (r.err == nil) {
@@ -36,7 +35,7 @@ func FuzzString(f *testing.F) {
 				return string(w)
 			},
 			"list": func(r *reader) string {
-				list := r.stringList("#", "#", 0)
+				list := r.stringList("#", "#")
 				return strings.Join(list, "")
 			},
 		} {
@@ -81,26 +80,6 @@ func TestNoString(t *testing.T) {
 		if err := r.done(); !errors.As(err, &errs) || len(errs) != 1 || errs[0].SchemaLocation != "#/$defs/S/type" ||
 			!strings.HasSuffix(errs[0].Message, "where a string belongs") {
 			t.Errorf("%s: %v", doc, err)
-		}
-	}
-}
-
-func TestMatching(t *testing.T) {
-	for doc, want := range map[string]string{
-		`"good"`:     "",
-		`"bad"`:      `"bad" does not match ^good$`,
-		`"b\u0061d"`: `"bad" does not match ^good$`,
-		`3`:          "found a number where a string belongs",
-	} {
-		var r reader
-		r.begin(&Decoder{}, []byte(doc))
-		r.matching("#", func(s string) bool { return s == "good" }, "^good$")
-		got := ""
-		if err := r.done(); err != nil {
-			got = err.Error()
-		}
-		if got != want {
-			t.Errorf("%s: got %q, want %q", doc, got, want)
 		}
 	}
 }

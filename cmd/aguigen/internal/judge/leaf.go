@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"github.com/aguigen/aguigen/generator/diag"
+	"github.com/aguigen/aguigen/generator/rules"
 )
 
 // leaf adds the findings for one broken rule.
@@ -48,16 +50,9 @@ func (w *walk) sentence(e *jsonschema.ValidationError, k jsonschema.ErrorKind) s
 		return fmt.Sprintf("found %s where only %s is allowed", w.shown(n), spelled(k.Want))
 	case *kind.Enum:
 		return fmt.Sprintf("%s is not one of the values allowed here%s", w.shown(n), w.meantValue(n, k.Want))
-	case *kind.Pattern:
-		return fmt.Sprintf("%s does not match %s", w.shown(n), k.Want)
-	case *kind.Minimum:
-		return fmt.Sprintf("found %s, the least allowed is %s", w.shown(n), k.Want.RatString())
-	case *kind.Maximum:
-		return fmt.Sprintf("found %s, the most allowed is %s", w.shown(n), k.Want.RatString())
-	case *kind.MinItems:
-		return fmt.Sprintf("found %s, the least allowed are %d", elements(k.Got), k.Want)
-	case *kind.MaxItems:
-		return fmt.Sprintf("found %s, the most allowed are %d", elements(k.Got), k.Want)
+	}
+	if sentence := w.ruled(n, k); sentence != "" {
+		return sentence
 	}
 	if out := (&jsonschema.ValidationError{ErrorKind: k}).BasicOutput(); out.Error != nil {
 		return out.Error.String()
@@ -65,11 +60,32 @@ func (w *walk) sentence(e *jsonschema.ValidationError, k jsonschema.ErrorKind) s
 	return "the schema does not allow this"
 }
 
-func elements(n int) string {
-	if n == 1 {
-		return "1 element"
+// ruled is the sentence of a rule that the generator knows, which is the one that the library has too.
+func (w *walk) ruled(n *node, k jsonschema.ErrorKind) string {
+	var want any
+	switch k := k.(type) {
+	case *kind.Pattern:
+		want = k.Want
+	case *kind.Minimum:
+		want = k.Want
+	case *kind.Maximum:
+		want = k.Want
+	case *kind.MinItems:
+		want = k.Want
+	case *kind.MaxItems:
+		want = k.Want
+	case *kind.MinLength:
+		want = k.Want
+	case *kind.MaxLength:
+		want = k.Want
+	default:
+		return ""
 	}
-	return fmt.Sprintf("%d elements", n)
+	sentence := rules.Sentence(k.KeywordPath()[0], want, n.value)
+	if number, ok := n.value.(json.Number); ok { // whose exponent may be tamed
+		sentence = strings.Replace(sentence, string(number), w.shown(n), 1)
+	}
+	return sentence
 }
 
 // shown is a value as a message has it: a text or a number as it is, else its type.

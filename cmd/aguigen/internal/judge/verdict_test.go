@@ -33,10 +33,10 @@ func TestSentences(t *testing.T) {
 		{"", `{"kind": "CIRCLE", "radius": "1"}`, `1:30: /radius: found a string where an integer belongs`},
 		{"", `{"kind": "CIRCLE", "radius": 1e0, "outerRadius": 1.0}`, ``},
 		{"", `{"kind": "CIRCLE", "radius": 1e99999999999999999999}`, ``},
-		{"", `{"kind": "CIRCLE", "radius": -1E99999999999999999999}`, `1:30: /radius: found -1E99999999999999999999, the least allowed is 1`},
+		{"", `{"kind": "CIRCLE", "radius": -1E99999999999999999999}`, `1:30: /radius: -1E99999999999999999999 is less than the minimum of 1`},
 		{"", `{"kind": "CIRCLE", "radius": 1e-99999}`, "1:30: /radius: found 1e-99999 where an integer belongs"},
-		{"", `{"kind": "CIRCLE", "radius": 0e99999}`, `1:30: /radius: found 0e99999, the least allowed is 1`},
-		{"", `{"kind": "SQUARE_BOX", "corners": []}`, `1:35: /corners: found 0 elements, the least allowed are 1`},
+		{"", `{"kind": "CIRCLE", "radius": 0e99999}`, `1:30: /radius: 0e99999 is less than the minimum of 1`},
+		{"", `{"kind": "SQUARE_BOX", "corners": []}`, `1:35: /corners: the array has 0 elements, the minimum is 1`},
 		// A union by JSON type: the branch that takes the type is meant.
 		{"", `{"kind": "SQUARE_BOX", "corners": [{"label": null}]}`, `1:46: /corners/0/label: found null where a string or an array belongs: leave the property out instead`},
 		{"", `{"kind": "SQUARE_BOX", "corners": [{"label": ["a", 1]}]}`, `1:52: /corners/0/label/1: found a number where a string belongs`},
@@ -110,14 +110,14 @@ func TestOtherSchemas(t *testing.T) {
 		{`{"properties": {"a": false}}`, `{"a": 1}`, " false\n  1:7: /a: no value is allowed here\n"},
 		{`{"enum": ["one-thing", 2]}`, `"oneThing"`, " false\n  1:1: : \"oneThing\" is not one of the values allowed here: did you mean \"one-thing\"?\n"},
 		{`{"const": 3}`, `4`, " false\n  1:1: : found 4 where only 3 is allowed\n"},
-		{`{"anyOf": [{"type": "string"}, {"minimum": 3}]}`, `1`, " false\n  1:1: : found 1, the least allowed is 3\n"},
+		{`{"anyOf": [{"type": "string"}, {"minimum": 3}]}`, `1`, " false\n  1:1: : 1 is less than the minimum of 3\n"},
 		{`{"oneOf": [{"minimum": 1}, {"minimum": 3}]}`, `5`, " false\n  1:1: : two of the forms that exclude each other fit this value\n"},
 		{`{"oneOf": [{"minimum": 7}, {"minimum": 9}]}`, `5`, " false\n  1:1: : this is none of the forms that are allowed here\n"},
 		{`{"not": {"type": "number"}}`, `5`, " false\n  1:1: : the schema forbids this value\n"},
 		{`{"$id": "https://example.org/s.json", "items": {"$ref": "#/$defs/a~1b%20c"}, "$defs": {"a/b c": {"additionalProperties": false}}}`, `[{"x": 1}]`, " false\n  1:3: /0: a/b c has no property \"x\"\n"},
-		{`{"maxItems": 1, "pattern": "^a$"}`, `[1, 2]`, " false\n  1:1: : found 2 elements, the most allowed are 1\n"},
-		{`{"maxLength": 1, "pattern": "^a$"}`, `"bb"`, " false\n  1:1: : maxLength: got 2, want 1\n  1:1: : \"bb\" does not match ^a$\n"},
-		{`{"$id": "https://example.org/s.json", "$ref": "#/$defs/Loop", "$defs": {"Loop": {"properties": {"next": {"$ref": "#/$defs/Loop"}, "n": {"maximum": 1}}}}}`, `{"next": {"next": {"n": 2}}}`, "Loop false\n  1:25: /next/next/n: found 2, the most allowed is 1\n"},
+		{`{"maxItems": 1, "pattern": "^a$"}`, `[1, 2]`, " false\n  1:1: : the array has 2 elements, the maximum is 1\n"},
+		{`{"maxLength": 1, "pattern": "^a$"}`, `"bb"`, " false\n  1:1: : the string has 2 characters, the maximum is 1\n  1:1: : \"bb\" does not match ^a$\n"},
+		{`{"$id": "https://example.org/s.json", "$ref": "#/$defs/Loop", "$defs": {"Loop": {"properties": {"next": {"$ref": "#/$defs/Loop"}, "n": {"maximum": 1}}}}}`, `{"next": {"next": {"n": 2}}}`, "Loop false\n  1:25: /next/next/n: 2 is more than the maximum of 1\n"},
 	} {
 		got := judged(t, loaded(t, c.schema), Open(strings.NewReader(c.text), "", JSONL, false, 64<<20))
 		if got != c.want {

@@ -9,7 +9,7 @@ func (d *Decoder) Words(data []byte) (Words, error) {
 	var r reader
 	var v Words
 	for r.begin(d, data); r.pass(); {
-		v = r.stringList("#/$defs/Words", "#/$defs/Words/items", 0)
+		v = r.stringList("#/$defs/Words", "#/$defs/Words/items")
 	}
 	if err := r.done(); err != nil {
 		return nil, err

@@ -7,8 +7,8 @@ package agui
 import "math"
 
 // readCountList reads a list. Elements that this version does not know are left out.
-func readCountList(r *reader, location string, least int) []Count {
-	at, n := r.pos, 0
+func readCountList(r *reader, location string) []Count {
+	n := 0
 	list := []Count{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -16,13 +16,13 @@ func readCountList(r *reader, location string, least int) []Count {
 		list = list[:len(list)+1]
 		list[len(list)-1] = r.integer("#/$defs/Count", 0, math.MaxInt64)
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readFlagList reads a list. Elements that this version does not know are left out.
-func readFlagList(r *reader, location string, least int) []Flag {
-	at, n := r.pos, 0
+func readFlagList(r *reader, location string) []Flag {
+	n := 0
 	list := []Flag{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -30,13 +30,13 @@ func readFlagList(r *reader, location string, least int) []Flag {
 		list = list[:len(list)+1]
 		list[len(list)-1] = r.boolean("#/$defs/Flag")
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readAnyList reads a list. Elements that this version does not know are left out.
-func readAnyList(r *reader, location string, least int) []Any {
-	at, n := r.pos, 0
+func readAnyList(r *reader, location string) []Any {
+	n := 0
 	list := []Any{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -44,13 +44,13 @@ func readAnyList(r *reader, location string, least int) []Any {
 		list = list[:len(list)+1]
 		list[len(list)-1] = r.any()
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readSomeList reads a list. Elements that this version does not know are left out.
-func readSomeList(r *reader, location string, least int) []Some {
-	at, n := r.pos, 0
+func readSomeList(r *reader, location string) []Some {
+	n := 0
 	list := []Some{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -58,6 +58,6 @@ func readSomeList(r *reader, location string, least int) []Some {
 		list = list[:len(list)+1]
 		list[len(list)-1] = r.notNull("#/$defs/Some")
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }

@@ -45,7 +45,7 @@ func (e *All) decode(r *reader) {
 		case "words":
 			seen = r.mark(seen, 1<<0)
 			if r.given("All") {
-				e.Words = r.stringList("#/$defs/Words", "#/$defs/Words/items", 0)
+				e.Words = r.stringList("#/$defs/Words", "#/$defs/Words/items")
 			}
 		case "bag":
 			seen = r.mark(seen, 1<<1)
@@ -73,7 +73,7 @@ func (e *All) decode(r *reader) {
 		case "ratio":
 			seen = r.mark(seen, 1<<6)
 			if r.given("All") {
-				e.Ratio = r.numberPtr("#/$defs/Ratio", nil, nil)
+				e.Ratio = r.numberPtr("#/$defs/Ratio")
 			}
 		case "flag":
 			seen = r.mark(seen, 1<<7)
@@ -87,7 +87,7 @@ func (e *All) decode(r *reader) {
 			}
 		case "wordsMust":
 			seen = r.mark(seen, 1<<9)
-			e.WordsMust = r.stringList("#/$defs/Words", "#/$defs/Words/items", 0)
+			e.WordsMust = r.stringList("#/$defs/Words", "#/$defs/Words/items")
 		case "bagMust":
 			seen = r.mark(seen, 1<<10)
 			e.BagMust = r.openMap("#/$defs/Bag")
@@ -105,7 +105,7 @@ func (e *All) decode(r *reader) {
 			e.CountMust = r.integer("#/$defs/Count", 0, math.MaxInt64)
 		case "ratioMust":
 			seen = r.mark(seen, 1<<15)
-			e.RatioMust = r.number("#/$defs/Ratio", nil, nil)
+			e.RatioMust = r.number("#/$defs/Ratio")
 		case "flagMust":
 			seen = r.mark(seen, 1<<16)
 			e.FlagMust = r.boolean("#/$defs/Flag")
@@ -120,27 +120,27 @@ func (e *All) decode(r *reader) {
 		case "names":
 			seen = r.mark(seen, 1<<19)
 			if r.given("All") {
-				e.Names = r.stringList("#/$defs/All/properties/names", "#/$defs/Name", 0)
+				e.Names = r.stringList("#/$defs/All/properties/names", "#/$defs/Name")
 			}
 		case "counts":
 			seen = r.mark(seen, 1<<20)
 			if r.given("All") {
-				e.Counts = readCountList(r, "#/$defs/All/properties/counts", 0)
+				e.Counts = readCountList(r, "#/$defs/All/properties/counts")
 			}
 		case "flags":
 			seen = r.mark(seen, 1<<21)
 			if r.given("All") {
-				e.Flags = readFlagList(r, "#/$defs/All/properties/flags", 0)
+				e.Flags = readFlagList(r, "#/$defs/All/properties/flags")
 			}
 		case "anys":
 			seen = r.mark(seen, 1<<22)
 			if r.given("All") {
-				e.Anys = readAnyList(r, "#/$defs/All/properties/anys", 0)
+				e.Anys = readAnyList(r, "#/$defs/All/properties/anys")
 			}
 		case "somes":
 			seen = r.mark(seen, 1<<23)
 			if r.given("All") {
-				e.Somes = readSomeList(r, "#/$defs/All/properties/somes", 0)
+				e.Somes = readSomeList(r, "#/$defs/All/properties/somes")
 			}
 		default:
 			r.foreign(&allShape, at, &e.Extra)

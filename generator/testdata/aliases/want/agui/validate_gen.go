@@ -44,7 +44,7 @@ func ValidateJSON(definition string, data []byte) error {
 func readDefinition(r *reader, definition string) bool {
 	switch definition {
 	case "Words":
-		r.stringList("#/$defs/Words", "#/$defs/Words/items", 0)
+		r.stringList("#/$defs/Words", "#/$defs/Words/items")
 	case "Bag":
 		r.openMap("#/$defs/Bag")
 	case "Any":
@@ -56,7 +56,7 @@ func readDefinition(r *reader, definition string) bool {
 	case "Count":
 		r.integer("#/$defs/Count", 0, math.MaxInt64)
 	case "Ratio":
-		r.number("#/$defs/Ratio", nil, nil)
+		r.number("#/$defs/Ratio")
 	case "Flag":
 		r.boolean("#/$defs/Flag")
 	case "Code":

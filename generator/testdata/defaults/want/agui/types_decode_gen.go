@@ -44,7 +44,7 @@ func (e *Opt) decode(r *reader) {
 		case "ratio":
 			seen = r.mark(seen, 1<<3)
 			if r.given("Opt") {
-				e.Ratio = r.numberPtr("#/$defs/Opt/properties/ratio", nil, nil)
+				e.Ratio = r.numberPtr("#/$defs/Opt/properties/ratio")
 			}
 		case "name":
 			seen = r.mark(seen, 1<<4)

@@ -5,8 +5,8 @@
 package agui
 
 // readToolList2 reads a list. Elements that this version does not know are left out.
-func readToolList2(r *reader, location string, least int) []Tool {
-	at, n := r.pos, 0
+func readToolList2(r *reader, location string) []Tool {
+	n := 0
 	list := []Tool{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -14,6 +14,6 @@ func readToolList2(r *reader, location string, least int) []Tool {
 		list = list[:len(list)+1]
 		list[len(list)-1].decode(r)
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }

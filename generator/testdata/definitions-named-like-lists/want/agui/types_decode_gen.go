@@ -46,7 +46,7 @@ func (e *Tools) decode(r *reader) {
 		case "tools":
 			seen = r.mark(seen, 1<<0)
 			if r.given("Tools") {
-				e.Tools = readToolList2(r, "#/$defs/Tools/properties/tools", 0)
+				e.Tools = readToolList2(r, "#/$defs/Tools/properties/tools")
 			}
 		case "list":
 			seen = r.mark(seen, 1<<1)

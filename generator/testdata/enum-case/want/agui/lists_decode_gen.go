@@ -5,8 +5,8 @@
 package agui
 
 // readColorList reads a list. Elements that this version does not know are left out.
-func readColorList(r *reader, location string, least int) []Color {
-	at, n := r.pos, 0
+func readColorList(r *reader, location string) []Color {
+	n := 0
 	list := []Color{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -14,6 +14,6 @@ func readColorList(r *reader, location string, least int) []Color {
 		list = list[:len(list)+1]
 		list[len(list)-1] = readColor(r)
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }

@@ -30,7 +30,7 @@ func (e *Paint) decode(r *reader) {
 		case "all":
 			seen = r.mark(seen, 1<<2)
 			if r.given("Paint") {
-				e.All = readColorList(r, "#/$defs/Paint/properties/all", 0)
+				e.All = readColorList(r, "#/$defs/Paint/properties/all")
 			}
 		default:
 			r.foreign(&paintShape, at, &e.Extra)

@@ -29,7 +29,7 @@ func (e *Call) decode(r *reader) {
 		case "interruptIds":
 			seen = r.mark(seen, 1<<1)
 			if r.given("Call") {
-				e.InterruptIDs = r.stringList("#/$defs/Call/properties/interruptIds", "#/$defs/Call/properties/interruptIds/items", 0)
+				e.InterruptIDs = r.stringList("#/$defs/Call/properties/interruptIds", "#/$defs/Call/properties/interruptIds/items")
 			}
 		case "documentationUrl":
 			seen = r.mark(seen, 1<<2)
@@ -39,7 +39,7 @@ func (e *Call) decode(r *reader) {
 		case "supportedMimeTypes":
 			seen = r.mark(seen, 1<<3)
 			if r.given("Call") {
-				e.SupportedMIMETypes = r.stringList("#/$defs/Call/properties/supportedMimeTypes", "#/$defs/Call/properties/supportedMimeTypes/items", 0)
+				e.SupportedMIMETypes = r.stringList("#/$defs/Call/properties/supportedMimeTypes", "#/$defs/Call/properties/supportedMimeTypes/items")
 			}
 		case "identity":
 			seen = r.mark(seen, 1<<4)

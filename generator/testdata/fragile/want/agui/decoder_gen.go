@@ -157,7 +157,11 @@ func (d *Decoder) Layers(data []byte) (Layers, error) {
 	var r reader
 	var v Layers
 	for r.begin(d, data); r.pass(); {
-		v = readLayerList(&r, "#/$defs/Layers", 2)
+		from := r.origin()
+		v = readLayerList(&r, "#/$defs/Layers")
+		if r.opened(from, '[') {
+			r.rule(from, "minItems", "#/$defs/Layers", minItems(r.elements, 2))
+		}
 	}
 	if err := r.done(); err != nil {
 		return nil, err

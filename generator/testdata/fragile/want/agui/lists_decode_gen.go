@@ -5,8 +5,8 @@
 package agui
 
 // readCardList reads a list. Elements that this version does not know are left out.
-func readCardList(r *reader, location string, least int) []Card {
-	at, n := r.pos, 0
+func readCardList(r *reader, location string) []Card {
+	n := 0
 	list := []Card{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -19,13 +19,13 @@ func readCardList(r *reader, location string, least int) []Card {
 			r.drop(&cardShape, start, since)
 		}
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readShapeList reads a list. Elements that this version does not know are left out.
-func readShapeList(r *reader, location string, least int) []Shape {
-	at, n := r.pos, 0
+func readShapeList(r *reader, location string) []Shape {
+	n := 0
 	list := []Shape{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -34,13 +34,13 @@ func readShapeList(r *reader, location string, least int) []Shape {
 			list = append(list, v)
 		}
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readLayerList reads a list. Elements that this version does not know are left out.
-func readLayerList(r *reader, location string, least int) []Layer {
-	at, n := r.pos, 0
+func readLayerList(r *reader, location string) []Layer {
+	n := 0
 	list := []Layer{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -49,6 +49,6 @@ func readLayerList(r *reader, location string, least int) []Layer {
 			list = append(list, v)
 		}
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }

@@ -60,7 +60,7 @@ func (e *Circle) decode(r *reader) {
 			r.constant("#/$defs/Circle/properties/type", "circle")
 		case "radius":
 			seen = r.mark(seen, 1<<1)
-			e.Radius = r.number("#/$defs/Circle/properties/radius", nil, nil)
+			e.Radius = r.number("#/$defs/Circle/properties/radius")
 		default:
 			r.foreign(&circleShape, at, &e.Extra)
 		}

@@ -62,7 +62,11 @@ func readDefinition(r *reader, definition string) bool {
 	case "Layer":
 		readLayer(r)
 	case "Layers":
-		readLayerList(r, "#/$defs/Layers", 2)
+		from := r.origin()
+		readLayerList(r, "#/$defs/Layers")
+		if r.opened(from, '[') {
+			r.rule(from, "minItems", "#/$defs/Layers", minItems(r.elements, 2))
+		}
 	default:
 		return false
 	}

@@ -10,8 +10,8 @@ import (
 )
 
 // readAbCList reads a list. Elements that this version does not know are left out.
-func readAbCList(r *reader, location string, least int) []int64 {
-	at, n := r.pos, 0
+func readAbCList(r *reader, location string) []int64 {
+	n := 0
 	list := []int64{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -19,27 +19,27 @@ func readAbCList(r *reader, location string, least int) []int64 {
 		list = list[:len(list)+1]
 		list[len(list)-1] = r.integer("#/$defs/AB/properties/c/items", math.MinInt64, math.MaxInt64)
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readAbDList reads a list. Elements that this version does not know are left out.
-func readAbDList(r *reader, location string, least int) []json.Number {
-	at, n := r.pos, 0
+func readAbDList(r *reader, location string) []json.Number {
+	n := 0
 	list := []json.Number{}
 	for more := r.list(location); more; more = r.more() {
 		n++
 		list = grown(list, 4)
 		list = list[:len(list)+1]
-		list[len(list)-1] = r.number("#/$defs/AB/properties/d/items", nil, nil)
+		list[len(list)-1] = r.number("#/$defs/AB/properties/d/items")
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readABCList reads a list. Elements that this version does not know are left out.
-func readABCList(r *reader, location string, least int) []int64 {
-	at, n := r.pos, 0
+func readABCList(r *reader, location string) []int64 {
+	n := 0
 	list := []int64{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -47,13 +47,13 @@ func readABCList(r *reader, location string, least int) []int64 {
 		list = list[:len(list)+1]
 		list[len(list)-1] = r.integer("#/$defs/A/properties/bC/items", math.MinInt64, math.MaxInt64)
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readAToolTagsList reads a list. Elements that this version does not know are left out.
-func readAToolTagsList(r *reader, location string, least int) []int64 {
-	at, n := r.pos, 0
+func readAToolTagsList(r *reader, location string) []int64 {
+	n := 0
 	list := []int64{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -61,13 +61,13 @@ func readAToolTagsList(r *reader, location string, least int) []int64 {
 		list = list[:len(list)+1]
 		list[len(list)-1] = r.integer("#/$defs/A/properties/toolTags/items", math.MinInt64, math.MaxInt64)
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readToolTagsList reads a list. Elements that this version does not know are left out.
-func readToolTagsList(r *reader, location string, least int) []int64 {
-	at, n := r.pos, 0
+func readToolTagsList(r *reader, location string) []int64 {
+	n := 0
 	list := []int64{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -75,13 +75,13 @@ func readToolTagsList(r *reader, location string, least int) []int64 {
 		list = list[:len(list)+1]
 		list[len(list)-1] = r.integer("#/$defs/Tool/properties/tags/items", math.MinInt64, math.MaxInt64)
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readToolTagsList2 reads a list. Elements that this version does not know are left out.
-func readToolTagsList2(r *reader, location string, least int) []ToolTags {
-	at, n := r.pos, 0
+func readToolTagsList2(r *reader, location string) []ToolTags {
+	n := 0
 	list := []ToolTags{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -89,6 +89,6 @@ func readToolTagsList2(r *reader, location string, least int) []ToolTags {
 		list = list[:len(list)+1]
 		list[len(list)-1].decode(r)
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }

@@ -18,7 +18,7 @@ func checkAbCList(c *checker, list []int64) {
 func checkAbDList(c *checker, list []json.Number) {
 	for i := range list {
 		since := len(c.errs)
-		c.number("", list[i], nil, nil, "#/$defs/AB/properties/d/items")
+		c.number("", list[i], "#/$defs/AB/properties/d/items")
 		c.item(since, i)
 	}
 }

@@ -23,12 +23,12 @@ func (e *Ab) decode(r *reader) {
 		case "c":
 			seen = r.mark(seen, 1<<0)
 			if r.given("AB") {
-				e.C = readAbCList(r, "#/$defs/AB/properties/c", 0)
+				e.C = readAbCList(r, "#/$defs/AB/properties/c")
 			}
 		case "d":
 			seen = r.mark(seen, 1<<1)
 			if r.given("AB") {
-				e.D = readAbDList(r, "#/$defs/AB/properties/d", 0)
+				e.D = readAbDList(r, "#/$defs/AB/properties/d")
 			}
 		default:
 			r.foreign(&abShape, at, &e.Extra)
@@ -53,12 +53,12 @@ func (e *A) decode(r *reader) {
 		case "bC":
 			seen = r.mark(seen, 1<<0)
 			if r.given("A") {
-				e.BC = readABCList(r, "#/$defs/A/properties/bC", 0)
+				e.BC = readABCList(r, "#/$defs/A/properties/bC")
 			}
 		case "toolTags":
 			seen = r.mark(seen, 1<<1)
 			if r.given("A") {
-				e.ToolTags = readAToolTagsList(r, "#/$defs/A/properties/toolTags", 0)
+				e.ToolTags = readAToolTagsList(r, "#/$defs/A/properties/toolTags")
 			}
 		default:
 			r.foreign(&aShape, at, &e.Extra)
@@ -82,7 +82,7 @@ func (e *Tool) decode(r *reader) {
 		case "tags":
 			seen = r.mark(seen, 1<<0)
 			if r.given("Tool") {
-				e.Tags = readToolTagsList(r, "#/$defs/Tool/properties/tags", 0)
+				e.Tags = readToolTagsList(r, "#/$defs/Tool/properties/tags")
 			}
 		default:
 			r.foreign(&toolShape, at, &e.Extra)
@@ -130,7 +130,7 @@ func (e *Z) decode(r *reader) {
 		case "all":
 			seen = r.mark(seen, 1<<0)
 			if r.given("Z") {
-				e.All = readToolTagsList2(r, "#/$defs/Z/properties/all", 0)
+				e.All = readToolTagsList2(r, "#/$defs/Z/properties/all")
 			}
 		default:
 			r.foreign(&zShape, at, &e.Extra)

@@ -9,7 +9,7 @@ func (d *Decoder) Grid(data []byte) (Grid, error) {
 	var r reader
 	var v Grid
 	for r.begin(d, data); r.pass(); {
-		v = readAllGridList(&r, "#/$defs/Grid", 0)
+		v = readAllGridList(&r, "#/$defs/Grid")
 	}
 	if err := r.done(); err != nil {
 		return nil, err

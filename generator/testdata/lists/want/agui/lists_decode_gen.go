@@ -10,8 +10,8 @@ import (
 )
 
 // readAllIntsList reads a list. Elements that this version does not know are left out.
-func readAllIntsList(r *reader, location string, least int) []int64 {
-	at, n := r.pos, 0
+func readAllIntsList(r *reader, location string) []int64 {
+	n := 0
 	list := []int64{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -19,13 +19,13 @@ func readAllIntsList(r *reader, location string, least int) []int64 {
 		list = list[:len(list)+1]
 		list[len(list)-1] = r.integer("#/$defs/All/properties/ints/items", math.MinInt64, math.MaxInt64)
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readAllBoolsList reads a list. Elements that this version does not know are left out.
-func readAllBoolsList(r *reader, location string, least int) []bool {
-	at, n := r.pos, 0
+func readAllBoolsList(r *reader, location string) []bool {
+	n := 0
 	list := []bool{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -33,27 +33,31 @@ func readAllBoolsList(r *reader, location string, least int) []bool {
 		list = list[:len(list)+1]
 		list[len(list)-1] = r.boolean("#/$defs/All/properties/bools/items")
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readAllNumbersList reads a list. Elements that this version does not know are left out.
-func readAllNumbersList(r *reader, location string, least int) []json.Number {
-	at, n := r.pos, 0
+func readAllNumbersList(r *reader, location string) []json.Number {
+	n := 0
 	list := []json.Number{}
 	for more := r.list(location); more; more = r.more() {
 		n++
 		list = grown(list, 4)
 		list = list[:len(list)+1]
-		list[len(list)-1] = r.number("#/$defs/All/properties/numbers/items", bound(0), nil)
+		from := r.origin()
+		list[len(list)-1] = r.number("#/$defs/All/properties/numbers/items")
+		if r.sound(from) {
+			r.rule(from, "minimum", "#/$defs/All/properties/numbers/items", minimum(list[len(list)-1], "0"))
+		}
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readKindList reads a list. Elements that this version does not know are left out.
-func readKindList(r *reader, location string, least int) []Kind {
-	at, n := r.pos, 0
+func readKindList(r *reader, location string) []Kind {
+	n := 0
 	list := []Kind{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -61,13 +65,13 @@ func readKindList(r *reader, location string, least int) []Kind {
 		list = list[:len(list)+1]
 		list[len(list)-1] = readKind(r)
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readAllMapsList reads a list. Elements that this version does not know are left out.
-func readAllMapsList(r *reader, location string, least int) []map[string]json.RawMessage {
-	at, n := r.pos, 0
+func readAllMapsList(r *reader, location string) []map[string]json.RawMessage {
+	n := 0
 	list := []map[string]json.RawMessage{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -75,13 +79,13 @@ func readAllMapsList(r *reader, location string, least int) []map[string]json.Ra
 		list = list[:len(list)+1]
 		list[len(list)-1] = r.openMap("#/$defs/All/properties/maps/items")
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readBagList reads a list. Elements that this version does not know are left out.
-func readBagList(r *reader, location string, least int) []Bag {
-	at, n := r.pos, 0
+func readBagList(r *reader, location string) []Bag {
+	n := 0
 	list := []Bag{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -89,13 +93,13 @@ func readBagList(r *reader, location string, least int) []Bag {
 		list = list[:len(list)+1]
 		list[len(list)-1] = r.openMap("#/$defs/Bag")
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readAllValuesList reads a list. Elements that this version does not know are left out.
-func readAllValuesList(r *reader, location string, least int) []json.RawMessage {
-	at, n := r.pos, 0
+func readAllValuesList(r *reader, location string) []json.RawMessage {
+	n := 0
 	list := []json.RawMessage{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -103,13 +107,13 @@ func readAllValuesList(r *reader, location string, least int) []json.RawMessage 
 		list = list[:len(list)+1]
 		list[len(list)-1] = r.any()
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readAllSomeList reads a list. Elements that this version does not know are left out.
-func readAllSomeList(r *reader, location string, least int) []json.RawMessage {
-	at, n := r.pos, 0
+func readAllSomeList(r *reader, location string) []json.RawMessage {
+	n := 0
 	list := []json.RawMessage{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -117,55 +121,55 @@ func readAllSomeList(r *reader, location string, least int) []json.RawMessage {
 		list = list[:len(list)+1]
 		list[len(list)-1] = r.notNull("#/$defs/All/properties/some/items")
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readAllGridList reads a list. Elements that this version does not know are left out.
-func readAllGridList(r *reader, location string, least int) [][]int64 {
-	at, n := r.pos, 0
+func readAllGridList(r *reader, location string) [][]int64 {
+	n := 0
 	list := [][]int64{}
 	for more := r.list(location); more; more = r.more() {
 		n++
 		list = grown(list, 4)
 		list = list[:len(list)+1]
-		list[len(list)-1] = readAllGridListItemsList(r, "#/$defs/Grid/items", 0)
+		list[len(list)-1] = readAllGridListItemsList(r, "#/$defs/Grid/items")
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readGridList reads a list. Elements that this version does not know are left out.
-func readGridList(r *reader, location string, least int) []Grid {
-	at, n := r.pos, 0
+func readGridList(r *reader, location string) []Grid {
+	n := 0
 	list := []Grid{}
 	for more := r.list(location); more; more = r.more() {
 		n++
 		list = grown(list, 4)
 		list = list[:len(list)+1]
-		list[len(list)-1] = readAllGridList(r, "#/$defs/Grid", 0)
+		list[len(list)-1] = readAllGridList(r, "#/$defs/Grid")
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readAllDeepList reads a list. Elements that this version does not know are left out.
-func readAllDeepList(r *reader, location string, least int) [][][]Kind {
-	at, n := r.pos, 0
+func readAllDeepList(r *reader, location string) [][][]Kind {
+	n := 0
 	list := [][][]Kind{}
 	for more := r.list(location); more; more = r.more() {
 		n++
 		list = grown(list, 4)
 		list = list[:len(list)+1]
-		list[len(list)-1] = readAllDeepListItemsList(r, "#/$defs/All/properties/deep/items", 0)
+		list[len(list)-1] = readAllDeepListItemsList(r, "#/$defs/All/properties/deep/items")
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readAllUntypedList reads a list. Elements that this version does not know are left out.
-func readAllUntypedList(r *reader, location string, least int) []json.RawMessage {
-	at, n := r.pos, 0
+func readAllUntypedList(r *reader, location string) []json.RawMessage {
+	n := 0
 	list := []json.RawMessage{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -173,13 +177,13 @@ func readAllUntypedList(r *reader, location string, least int) []json.RawMessage
 		list = list[:len(list)+1]
 		list[len(list)-1] = r.any()
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readAllMustList reads a list. Elements that this version does not know are left out.
-func readAllMustList(r *reader, location string, least int) []int64 {
-	at, n := r.pos, 0
+func readAllMustList(r *reader, location string) []int64 {
+	n := 0
 	list := []int64{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -187,13 +191,13 @@ func readAllMustList(r *reader, location string, least int) []int64 {
 		list = list[:len(list)+1]
 		list[len(list)-1] = r.integer("#/$defs/All/properties/must/items", math.MinInt64, 5)
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readAllGridListItemsList reads a list. Elements that this version does not know are left out.
-func readAllGridListItemsList(r *reader, location string, least int) []int64 {
-	at, n := r.pos, 0
+func readAllGridListItemsList(r *reader, location string) []int64 {
+	n := 0
 	list := []int64{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -201,20 +205,20 @@ func readAllGridListItemsList(r *reader, location string, least int) []int64 {
 		list = list[:len(list)+1]
 		list[len(list)-1] = r.integer("#/$defs/Grid/items/items", math.MinInt64, math.MaxInt64)
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readAllDeepListItemsList reads a list. Elements that this version does not know are left out.
-func readAllDeepListItemsList(r *reader, location string, least int) [][]Kind {
-	at, n := r.pos, 0
+func readAllDeepListItemsList(r *reader, location string) [][]Kind {
+	n := 0
 	list := [][]Kind{}
 	for more := r.list(location); more; more = r.more() {
 		n++
 		list = grown(list, 4)
 		list = list[:len(list)+1]
-		list[len(list)-1] = readKindList(r, "#/$defs/All/properties/deep/items/items", 0)
+		list[len(list)-1] = readKindList(r, "#/$defs/All/properties/deep/items/items")
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }

@@ -29,7 +29,8 @@ func checkAllBoolsList(c *checker, list []bool) {
 func checkAllNumbersList(c *checker, list []json.Number) {
 	for i := range list {
 		since := len(c.errs)
-		c.number("", list[i], bound(0), nil, "#/$defs/All/properties/numbers/items")
+		c.number("", list[i], "#/$defs/All/properties/numbers/items")
+		c.rule("", "minimum", "#/$defs/All/properties/numbers/items", minimum(list[i], "0"))
 		c.item(since, i)
 	}
 }

@@ -34,76 +34,84 @@ func (e *All) decode(r *reader) {
 		case "ints":
 			seen = r.mark(seen, 1<<0)
 			if r.given("All") {
-				e.Ints = readAllIntsList(r, "#/$defs/All/properties/ints", 0)
+				e.Ints = readAllIntsList(r, "#/$defs/All/properties/ints")
 			}
 		case "bools":
 			seen = r.mark(seen, 1<<1)
 			if r.given("All") {
-				e.Bools = readAllBoolsList(r, "#/$defs/All/properties/bools", 0)
+				e.Bools = readAllBoolsList(r, "#/$defs/All/properties/bools")
 			}
 		case "numbers":
 			seen = r.mark(seen, 1<<2)
 			if r.given("All") {
-				e.Numbers = readAllNumbersList(r, "#/$defs/All/properties/numbers", 0)
+				e.Numbers = readAllNumbersList(r, "#/$defs/All/properties/numbers")
 			}
 		case "kinds":
 			seen = r.mark(seen, 1<<3)
 			if r.given("All") {
-				e.Kinds = readKindList(r, "#/$defs/All/properties/kinds", 0)
+				e.Kinds = readKindList(r, "#/$defs/All/properties/kinds")
 			}
 		case "maps":
 			seen = r.mark(seen, 1<<4)
 			if r.given("All") {
-				e.Maps = readAllMapsList(r, "#/$defs/All/properties/maps", 0)
+				e.Maps = readAllMapsList(r, "#/$defs/All/properties/maps")
 			}
 		case "bags":
 			seen = r.mark(seen, 1<<5)
 			if r.given("All") {
-				e.Bags = readBagList(r, "#/$defs/All/properties/bags", 0)
+				e.Bags = readBagList(r, "#/$defs/All/properties/bags")
 			}
 		case "values":
 			seen = r.mark(seen, 1<<6)
 			if r.given("All") {
-				e.Values = readAllValuesList(r, "#/$defs/All/properties/values", 0)
+				e.Values = readAllValuesList(r, "#/$defs/All/properties/values")
 			}
 		case "some":
 			seen = r.mark(seen, 1<<7)
 			if r.given("All") {
-				e.Some = readAllSomeList(r, "#/$defs/All/properties/some", 0)
+				e.Some = readAllSomeList(r, "#/$defs/All/properties/some")
 			}
 		case "named":
 			seen = r.mark(seen, 1<<8)
 			if r.given("All") {
-				e.Named = r.stringList("#/$defs/All/properties/named", "#/$defs/Name", 0)
+				e.Named = r.stringList("#/$defs/All/properties/named", "#/$defs/Name")
 			}
 		case "words":
 			seen = r.mark(seen, 1<<9)
 			if r.given("All") {
-				e.Words = r.stringList("#/$defs/All/properties/words", "#/$defs/All/properties/words/items", 1)
+				from := r.origin()
+				e.Words = r.stringList("#/$defs/All/properties/words", "#/$defs/All/properties/words/items")
+				if r.opened(from, '[') {
+					r.rule(from, "minItems", "#/$defs/All/properties/words", minItems(r.elements, 1))
+				}
 			}
 		case "grid":
 			seen = r.mark(seen, 1<<10)
 			if r.given("All") {
-				e.Grid = readAllGridList(r, "#/$defs/Grid", 0)
+				e.Grid = readAllGridList(r, "#/$defs/Grid")
 			}
 		case "cube":
 			seen = r.mark(seen, 1<<11)
 			if r.given("All") {
-				e.Cube = readGridList(r, "#/$defs/All/properties/cube", 0)
+				e.Cube = readGridList(r, "#/$defs/All/properties/cube")
 			}
 		case "deep":
 			seen = r.mark(seen, 1<<12)
 			if r.given("All") {
-				e.Deep = readAllDeepList(r, "#/$defs/All/properties/deep", 0)
+				e.Deep = readAllDeepList(r, "#/$defs/All/properties/deep")
 			}
 		case "untyped":
 			seen = r.mark(seen, 1<<13)
 			if r.given("All") {
-				e.Untyped = readAllUntypedList(r, "#/$defs/All/properties/untyped", 0)
+				e.Untyped = readAllUntypedList(r, "#/$defs/All/properties/untyped")
 			}
 		case "must":
 			seen = r.mark(seen, 1<<14)
-			e.Must = readAllMustList(r, "#/$defs/All/properties/must", 2)
+			from := r.origin()
+			e.Must = readAllMustList(r, "#/$defs/All/properties/must")
+			if r.opened(from, '[') {
+				r.rule(from, "minItems", "#/$defs/All/properties/must", minItems(r.elements, 2))
+			}
 		default:
 			r.foreign(&allShape, at, &e.Extra)
 		}

@@ -9,8 +9,8 @@
 package agui
 
 // readShapeList reads a list. Elements that this version does not know are left out.
-func readShapeList(r *reader, location string, least int) []Shape {
-	at, n := r.pos, 0
+func readShapeList(r *reader, location string) []Shape {
+	n := 0
 	list := []Shape{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -19,6 +19,6 @@ func readShapeList(r *reader, location string, least int) []Shape {
 			list = append(list, v)
 		}
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }

@@ -54,7 +54,7 @@ func (e *Drawing) decode(r *reader) {
 		switch string(r.key) {
 		case "shapes":
 			seen = r.mark(seen, 1<<0)
-			e.Shapes = readShapeList(r, "#/$defs/Drawing/properties/shapes", 0)
+			e.Shapes = readShapeList(r, "#/$defs/Drawing/properties/shapes")
 		default:
 			r.foreign(&drawingShape, at, &e.Extra)
 		}

@@ -23,7 +23,7 @@ func (d *Decoder) Ops(data []byte) (Ops, error) {
 	var r reader
 	var v Ops
 	for r.begin(d, data); r.pass(); {
-		v = readOpList(&r, "#/$defs/Ops", 0)
+		v = readOpList(&r, "#/$defs/Ops")
 	}
 	if err := r.done(); err != nil {
 		return nil, err

@@ -5,8 +5,8 @@
 package agui
 
 // readOpList reads a list. Elements that this version does not know are left out.
-func readOpList(r *reader, location string, least int) []Op {
-	at, n := r.pos, 0
+func readOpList(r *reader, location string) []Op {
+	n := 0
 	list := []Op{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -14,6 +14,6 @@ func readOpList(r *reader, location string, least int) []Op {
 		list = list[:len(list)+1]
 		list[len(list)-1].decode(r)
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }

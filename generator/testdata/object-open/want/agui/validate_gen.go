@@ -40,7 +40,7 @@ func readDefinition(r *reader, definition string) bool {
 	case "Bag":
 		r.openMap("#/$defs/Bag")
 	case "Ops":
-		readOpList(r, "#/$defs/Ops", 0)
+		readOpList(r, "#/$defs/Ops")
 	case "Shut":
 		new(Shut).decode(r)
 	case "None":

@@ -5,15 +5,19 @@
 package agui
 
 // readAItemsList reads a list. Elements that this version does not know are left out.
-func readAItemsList(r *reader, location string, least int) []string {
-	at, n := r.pos, 0
+func readAItemsList(r *reader, location string) []string {
+	n := 0
 	list := []string{}
 	for more := r.list(location); more; more = r.more() {
 		n++
 		list = grown(list, 4)
 		list = list[:len(list)+1]
-		list[len(list)-1] = r.matching("#/$defs/A/properties/items/items", matchesAItemsItems, "^c")
+		from := r.origin()
+		list[len(list)-1] = r.string("#/$defs/A/properties/items/items")
+		if r.sound(from) {
+			r.rule(from, "pattern", "#/$defs/A/properties/items/items", pattern(list[len(list)-1], matchesAItemsItems, "^c"))
+		}
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }

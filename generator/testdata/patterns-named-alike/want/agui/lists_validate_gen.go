@@ -8,9 +8,7 @@ package agui
 func checkAItemsList(c *checker, list []string) {
 	for i := range list {
 		since := len(c.errs)
-		if !matchesAItemsItems(list[i]) {
-			c.mismatched("", list[i], "^c", "#/$defs/A/properties/items/items")
-		}
+		c.rule("", "pattern", "#/$defs/A/properties/items/items", pattern(list[i], matchesAItemsItems, "^c"))
 		c.item(since, i)
 	}
 }

@@ -20,7 +20,11 @@ func (e *Ab) decode(r *reader) {
 		case "c":
 			seen = r.mark(seen, 1<<0)
 			if r.given("AB") {
-				e.C = r.newString(r.matching("#/$defs/AB/properties/c", matchesAbC, "^a"))
+				from := r.origin()
+				e.C = r.stringPtr("#/$defs/AB/properties/c")
+				if r.sound(from) {
+					r.rule(from, "pattern", "#/$defs/AB/properties/c", pattern(*e.C, matchesAbC, "^a"))
+				}
 			}
 		default:
 			r.foreign(&abShape, at, &e.Extra)
@@ -46,17 +50,25 @@ func (e *A) decode(r *reader) {
 		case "bC":
 			seen = r.mark(seen, 1<<0)
 			if r.given("A") {
-				e.BC = r.newString(r.matching("#/$defs/A/properties/bC", matchesABC, "^b"))
+				from := r.origin()
+				e.BC = r.stringPtr("#/$defs/A/properties/bC")
+				if r.sound(from) {
+					r.rule(from, "pattern", "#/$defs/A/properties/bC", pattern(*e.BC, matchesABC, "^b"))
+				}
 			}
 		case "items":
 			seen = r.mark(seen, 1<<1)
 			if r.given("A") {
-				e.Items = readAItemsList(r, "#/$defs/A/properties/items", 0)
+				e.Items = readAItemsList(r, "#/$defs/A/properties/items")
 			}
 		case "itemsItems":
 			seen = r.mark(seen, 1<<2)
 			if r.given("A") {
-				e.ItemsItems = r.newString(r.matching("#/$defs/A/properties/itemsItems", matchesAItemsItems2, "^d"))
+				from := r.origin()
+				e.ItemsItems = r.stringPtr("#/$defs/A/properties/itemsItems")
+				if r.sound(from) {
+					r.rule(from, "pattern", "#/$defs/A/properties/itemsItems", pattern(*e.ItemsItems, matchesAItemsItems2, "^d"))
+				}
 			}
 		default:
 			r.foreign(&aShape, at, &e.Extra)

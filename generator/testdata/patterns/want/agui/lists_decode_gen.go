@@ -5,29 +5,37 @@
 package agui
 
 // readPathTagsList reads a list. Elements that this version does not know are left out.
-func readPathTagsList(r *reader, location string, least int) []string {
-	at, n := r.pos, 0
+func readPathTagsList(r *reader, location string) []string {
+	n := 0
 	list := []string{}
 	for more := r.list(location); more; more = r.more() {
 		n++
 		list = grown(list, 4)
 		list = list[:len(list)+1]
-		list[len(list)-1] = r.matching("#/$defs/Path/properties/tags/items", matchesPathTagsItems, "^#")
+		from := r.origin()
+		list[len(list)-1] = r.string("#/$defs/Path/properties/tags/items")
+		if r.sound(from) {
+			r.rule(from, "pattern", "#/$defs/Path/properties/tags/items", pattern(list[len(list)-1], matchesPathTagsItems, "^#"))
+		}
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readPointerList reads a list. Elements that this version does not know are left out.
-func readPointerList(r *reader, location string, least int) []Pointer {
-	at, n := r.pos, 0
+func readPointerList(r *reader, location string) []Pointer {
+	n := 0
 	list := []Pointer{}
 	for more := r.list(location); more; more = r.more() {
 		n++
 		list = grown(list, 4)
 		list = list[:len(list)+1]
-		list[len(list)-1] = r.matching("#/$defs/Pointer", matchesPointer, "^(/([^~/]|~[01])*)*$")
+		from := r.origin()
+		list[len(list)-1] = r.string("#/$defs/Pointer")
+		if r.sound(from) {
+			r.rule(from, "pattern", "#/$defs/Pointer", pattern(list[len(list)-1], matchesPointer, "^(/([^~/]|~[01])*)*$"))
+		}
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }

@@ -8,9 +8,7 @@ package agui
 func checkPathTagsList(c *checker, list []string) {
 	for i := range list {
 		since := len(c.errs)
-		if !matchesPathTagsItems(list[i]) {
-			c.mismatched("", list[i], "^#", "#/$defs/Path/properties/tags/items")
-		}
+		c.rule("", "pattern", "#/$defs/Path/properties/tags/items", pattern(list[i], matchesPathTagsItems, "^#"))
 		c.item(since, i)
 	}
 }
@@ -19,9 +17,7 @@ func checkPathTagsList(c *checker, list []string) {
 func checkPointerList(c *checker, list []Pointer) {
 	for i := range list {
 		since := len(c.errs)
-		if !matchesPointer(list[i]) {
-			c.mismatched("", list[i], "^(/([^~/]|~[01])*)*$", "#/$defs/Pointer")
-		}
+		c.rule("", "pattern", "#/$defs/Pointer", pattern(list[i], matchesPointer, "^(/([^~/]|~[01])*)*$"))
 		c.item(since, i)
 	}
 }

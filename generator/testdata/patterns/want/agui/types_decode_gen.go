@@ -24,31 +24,47 @@ func (e *Path) decode(r *reader) {
 		switch string(r.key) {
 		case "from":
 			seen = r.mark(seen, 1<<0)
-			e.From = r.matching("#/$defs/Pointer", matchesPointer, "^(/([^~/]|~[01])*)*$")
+			from := r.origin()
+			e.From = r.string("#/$defs/Pointer")
+			if r.sound(from) {
+				r.rule(from, "pattern", "#/$defs/Pointer", pattern(e.From, matchesPointer, "^(/([^~/]|~[01])*)*$"))
+			}
 		case "to":
 			seen = r.mark(seen, 1<<1)
 			if r.given("Path") {
-				e.To = r.newString(r.matching("#/$defs/Pointer", matchesPointer, "^(/([^~/]|~[01])*)*$"))
+				from := r.origin()
+				e.To = r.stringPtr("#/$defs/Pointer")
+				if r.sound(from) {
+					r.rule(from, "pattern", "#/$defs/Pointer", pattern(*e.To, matchesPointer, "^(/([^~/]|~[01])*)*$"))
+				}
 			}
 		case "name":
 			seen = r.mark(seen, 1<<2)
 			if r.given("Path") {
-				e.Name = r.newString(r.matching("#/$defs/Path/properties/name", matchesPathName, "^[a-z_][a-z0-9_]{0,3}$"))
+				from := r.origin()
+				e.Name = r.stringPtr("#/$defs/Path/properties/name")
+				if r.sound(from) {
+					r.rule(from, "pattern", "#/$defs/Path/properties/name", pattern(*e.Name, matchesPathName, "^[a-z_][a-z0-9_]{0,3}$"))
+				}
 			}
 		case "tags":
 			seen = r.mark(seen, 1<<3)
 			if r.given("Path") {
-				e.Tags = readPathTagsList(r, "#/$defs/Path/properties/tags", 0)
+				e.Tags = readPathTagsList(r, "#/$defs/Path/properties/tags")
 			}
 		case "again":
 			seen = r.mark(seen, 1<<4)
 			if r.given("Path") {
-				e.Again = r.newString(r.matching("#/$defs/Path/properties/again", matchesPathTagsItems, "^#"))
+				from := r.origin()
+				e.Again = r.stringPtr("#/$defs/Path/properties/again")
+				if r.sound(from) {
+					r.rule(from, "pattern", "#/$defs/Path/properties/again", pattern(*e.Again, matchesPathTagsItems, "^#"))
+				}
 			}
 		case "pointers":
 			seen = r.mark(seen, 1<<5)
 			if r.given("Path") {
-				e.Pointers = readPointerList(r, "#/$defs/Path/properties/pointers", 0)
+				e.Pointers = readPointerList(r, "#/$defs/Path/properties/pointers")
 			}
 		default:
 			r.foreign(&pathShape, at, &e.Extra)

@@ -33,7 +33,11 @@ func ValidateJSON(definition string, data []byte) error {
 func readDefinition(r *reader, definition string) bool {
 	switch definition {
 	case "Pointer":
-		r.matching("#/$defs/Pointer", matchesPointer, "^(/([^~/]|~[01])*)*$")
+		from := r.origin()
+		v := r.string("#/$defs/Pointer")
+		if r.sound(from) {
+			r.rule(from, "pattern", "#/$defs/Pointer", pattern(v, matchesPointer, "^(/([^~/]|~[01])*)*$"))
+		}
 	case "Path":
 		new(Path).decode(r)
 	default:

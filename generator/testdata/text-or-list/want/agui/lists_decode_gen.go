@@ -7,8 +7,8 @@ package agui
 import "encoding/json"
 
 // readPartList reads a list. Elements that this version does not know are left out.
-func readPartList(r *reader, location string, least int) []Part {
-	at, n := r.pos, 0
+func readPartList(r *reader, location string) []Part {
+	n := 0
 	list := []Part{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -16,13 +16,13 @@ func readPartList(r *reader, location string, least int) []Part {
 		list = list[:len(list)+1]
 		list[len(list)-1].decode(r)
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readBodyPartsList reads a list. Elements that this version does not know are left out.
-func readBodyPartsList(r *reader, location string, least int) []json.RawMessage {
-	at, n := r.pos, 0
+func readBodyPartsList(r *reader, location string) []json.RawMessage {
+	n := 0
 	list := []json.RawMessage{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -30,13 +30,13 @@ func readBodyPartsList(r *reader, location string, least int) []json.RawMessage 
 		list = list[:len(list)+1]
 		list[len(list)-1] = r.any()
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }
 
 // readTextList reads a list. Elements that this version does not know are left out.
-func readTextList(r *reader, location string, least int) []Text {
-	at, n := r.pos, 0
+func readTextList(r *reader, location string) []Text {
+	n := 0
 	list := []Text{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -44,6 +44,6 @@ func readTextList(r *reader, location string, least int) []Text {
 		list = list[:len(list)+1]
 		list[len(list)-1].decode(r, "#/$defs/Text")
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }

@@ -12,7 +12,7 @@ func (e *Text) decode(r *reader, location string) {
 	case '"':
 		e.Text = r.string("#/$defs/Text/oneOf/0")
 	case '[':
-		e.Parts = r.stringList("#/$defs/Text/oneOf/1", "#/$defs/Text/oneOf/1/items", 0)
+		e.Parts = r.stringList("#/$defs/Text/oneOf/1", "#/$defs/Text/oneOf/1/items")
 	default:
 		r.neither(location, "a string or an array")
 	}
@@ -48,7 +48,11 @@ func (e *Content) decode(r *reader, location string) {
 	case '"':
 		e.Text = r.string("#/$defs/Note/properties/content/oneOf/0")
 	case '[':
-		e.Parts = readPartList(r, "#/$defs/Note/properties/content/oneOf/1", 1)
+		from := r.origin()
+		e.Parts = readPartList(r, "#/$defs/Note/properties/content/oneOf/1")
+		if r.opened(from, '[') {
+			r.rule(from, "minItems", "#/$defs/Note/properties/content/oneOf/1", minItems(r.elements, 1))
+		}
 	default:
 		r.neither(location, "a string or an array")
 	}
@@ -58,9 +62,13 @@ func (e *Content) decode(r *reader, location string) {
 func (e *Body) decode(r *reader, location string) {
 	switch r.peek() {
 	case '"':
-		e.Text = r.matching("#/$defs/Note/properties/body/oneOf/1", matchesNoteBody1, "^[a-z]*$")
+		from := r.origin()
+		e.Text = r.string("#/$defs/Note/properties/body/oneOf/1")
+		if r.sound(from) {
+			r.rule(from, "pattern", "#/$defs/Note/properties/body/oneOf/1", pattern(e.Text, matchesNoteBody1, "^[a-z]*$"))
+		}
 	case '[':
-		e.Parts = readBodyPartsList(r, "#/$defs/Note/properties/body/oneOf/0", 0)
+		e.Parts = readBodyPartsList(r, "#/$defs/Note/properties/body/oneOf/0")
 	default:
 		r.neither(location, "a string or an array")
 	}
@@ -98,7 +106,7 @@ func (e *Note) decode(r *reader) {
 		case "all":
 			seen = r.mark(seen, 1<<3)
 			if r.given("Note") {
-				e.All = readTextList(r, "#/$defs/Note/properties/all", 0)
+				e.All = readTextList(r, "#/$defs/Note/properties/all")
 			}
 		case "note":
 			seen = r.mark(seen, 1<<4)

@@ -5,8 +5,8 @@
 package agui
 
 // readPartList reads a list. Elements that this version does not know are left out.
-func readPartList(r *reader, location string, least int) []Part {
-	at, n := r.pos, 0
+func readPartList(r *reader, location string) []Part {
+	n := 0
 	list := []Part{}
 	for more := r.list(location); more; more = r.more() {
 		n++
@@ -14,6 +14,6 @@ func readPartList(r *reader, location string, least int) []Part {
 		list = list[:len(list)+1]
 		list[len(list)-1].decode(r)
 	}
-	r.atLeast(at, n, least, location)
+	r.elements = n
 	return list
 }

@@ -35,7 +35,7 @@ func (e *Content) decode(r *reader, location string) {
 	case '"':
 		e.Text = r.string("#/$defs/One/properties/content/oneOf/0")
 	case '[':
-		e.Parts = readPartList(r, "#/$defs/One/properties/content/oneOf/1", 0)
+		e.Parts = readPartList(r, "#/$defs/One/properties/content/oneOf/1")
 	default:
 		r.neither(location, "a string or an array")
 	}
@@ -97,7 +97,7 @@ func (e *ThreeContent) decode(r *reader, location string) {
 	case '"':
 		e.Text = r.string("#/$defs/Three/properties/content/oneOf/0")
 	case '[':
-		e.Parts = r.stringList("#/$defs/Three/properties/content/oneOf/1", "#/$defs/Three/properties/content/oneOf/1/items", 0)
+		e.Parts = r.stringList("#/$defs/Three/properties/content/oneOf/1", "#/$defs/Three/properties/content/oneOf/1/items")
 	default:
 		r.neither(location, "a string or an array")
 	}

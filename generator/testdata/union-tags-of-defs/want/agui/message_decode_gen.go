@@ -90,7 +90,7 @@ func (e *ToolMessage) decode(r *reader) {
 		case "toolCallIds":
 			seen = r.mark(seen, 1<<1)
 			if r.given("ToolMessage") {
-				e.ToolCallIDs = r.stringList("#/$defs/ToolMessage/properties/toolCallIds", "#/$defs/ToolMessage/properties/toolCallIds/items", 0)
+				e.ToolCallIDs = r.stringList("#/$defs/ToolMessage/properties/toolCallIds", "#/$defs/ToolMessage/properties/toolCallIds/items")
 			}
 		default:
 			r.foreign(&toolMessageShape, at, &e.Extra)

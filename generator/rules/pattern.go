@@ -1,0 +1,44 @@
+package rules
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+
+	"github.com/aguigen/aguigen/generator/load"
+)
+
+// pattern is the keyword of that name: a regular expression that a string has to match somewhere.
+type pattern struct {
+	text string
+	re   *regexp.Regexp
+}
+
+func (pattern) Keyword() string { return "pattern" }
+func (pattern) Label() string   { return "pattern" }
+func (pattern) On() On          { return Text }
+
+func (pattern) Parse(n *load.Node, _ On) (Rule, error) {
+	re, err := regexp.Compile(n.Text)
+	if err != nil {
+		return nil, fmt.Errorf("the pattern cannot be used by Go: %w", err)
+	}
+	return pattern{n.Text, re}, nil
+}
+
+func (p pattern) Value() string  { return strconv.Quote(p.text) }
+func (p pattern) Phrase() string { return "matching " + p.Value() }
+
+func (p pattern) Check() Check {
+	return Check{Func: "pattern", Args: []Arg{Matcher(p.text), String(p.text)}}
+}
+
+// Within compares the spelling: what two expressions have in common is not decided here.
+func (p pattern) Within(old Rule) bool { return p.text == old.(pattern).text }
+
+func (p pattern) Refuses(value any) string {
+	if s, ok := value.(string); ok && !p.re.MatchString(s) {
+		return fmt.Sprintf("%q does not match %s", short(s), p.text)
+	}
+	return ""
+}

@@ -1,0 +1,115 @@
+package runtime
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"unicode/utf8"
+)
+
+// The functions of this file hold the rules of a schema. Each takes what a rule is about and what the rule says, and
+// returns the sentence for what it refuses, or "". Reading and Validate call the same ones.
+
+// pattern holds a string to a regular expression, which matches decides.
+func pattern(s string, matches func(string) bool, text string) string {
+	if matches(s) {
+		return ""
+	}
+	return fmt.Sprintf("%q does not match %s", short([]byte(s)), text)
+}
+
+// minimum holds a number to its least value.
+func minimum[N int64 | json.Number](n N, least string) string {
+	if s := spelled(n); isNumber(s) && parsed([]byte(s)).less(parsed([]byte(least))) {
+		return fmt.Sprintf("%s is less than the minimum of %s", short([]byte(s)), least)
+	}
+	return ""
+}
+
+// maximum holds a number to its greatest value.
+func maximum[N int64 | json.Number](n N, most string) string {
+	if s := spelled(n); isNumber(s) && parsed([]byte(most)).less(parsed([]byte(s))) {
+		return fmt.Sprintf("%s is more than the maximum of %s", short([]byte(s)), most)
+	}
+	return ""
+}
+
+// spelled is a number as JSON spells it.
+func spelled[N int64 | json.Number](n N) string {
+	if n, ok := any(n).(int64); ok {
+		return strconv.FormatInt(n, 10)
+	}
+	return string(any(n).(json.Number))
+}
+
+// minItems holds an array to its least number of elements.
+func minItems(n, least int) string {
+	if n >= least {
+		return ""
+	}
+	return fmt.Sprintf("the array has %s, the minimum is %d", plural(n, "element"), least)
+}
+
+// maxItems holds an array to its greatest number of elements.
+func maxItems(n, most int) string {
+	if n <= most {
+		return ""
+	}
+	return fmt.Sprintf("the array has %s, the maximum is %d", plural(n, "element"), most)
+}
+
+// minLength holds a string to its least number of characters.
+func minLength(s string, least int) string {
+	if len(s) >= utf8.UTFMax*least { // no character is more than four bytes
+		return ""
+	}
+	if n := utf8.RuneCountInString(s); n < least {
+		return fmt.Sprintf("the string has %s, the minimum is %d", plural(n, "character"), least)
+	}
+	return ""
+}
+
+// maxLength holds a string to its greatest number of characters.
+func maxLength(s string, most int) string {
+	if len(s) <= most { // no character is less than a byte
+		return ""
+	}
+	if n := utf8.RuneCountInString(s); n > most {
+		return fmt.Sprintf("the string has %s, the maximum is %d", plural(n, "character"), most)
+	}
+	return ""
+}
+
+// plural counts things: 1 element, 2 elements.
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// origin is where a value starts, and how many violations there were before it.
+type origin struct{ at, violations int }
+
+func (r *reader) origin() origin { return origin{r.pos, r.violations} }
+
+// sound reports whether the value from o is of its type, so that its rules have a meaning, and there is room for what they
+// refuse.
+func (r *reader) sound(o origin) bool { return !r.full() && r.violations == o.violations }
+
+// opened is sound for an array or an object, whose parts may have violations of their own.
+func (r *reader) opened(o origin, bracket byte) bool { return !r.full() && r.data[o.at] == bracket }
+
+// rule notes what a rule refuses of the value from o.
+func (r *reader) rule(o origin, keyword, location, refused string) {
+	if refused != "" {
+		r.noteAt(o.at, keyword, location, "", func() string { return refused })
+	}
+}
+
+// rule adds what a rule refuses.
+func (c *checker) rule(step, keyword, location, refused string) {
+	if refused != "" {
+		c.add(step, keyword, location, func() string { return refused })
+	}
+}
