@@ -21,6 +21,7 @@ type transcoder struct {
 	out      []byte
 	path     []string // to the value at hand
 	depth    int
+	contents []*content     // of the messages at hand, from the outside, to be used again
 	dropped  []agui.Unknown // fields that have no place in the JSON
 	err      *MalformedError
 }
@@ -29,10 +30,10 @@ func newTranscoder(messages []message, data []byte) *transcoder {
 	return &transcoder{messages: messages, data: data[:len(data):len(data)]}
 }
 
-// transcode gives the JSON of a message.
+// transcode returns the JSON of a message.
 func (d *Decoder) transcode(messages []message, which int, data []byte) ([]byte, error) {
 	t := newTranscoder(messages, data)
-	t.message(which, [][]byte{t.data})
+	t.message(which, t.inside(t.data))
 	if t.err != nil {
 		return nil, t.err
 	}
@@ -49,8 +50,12 @@ func (d *Decoder) transcode(messages []message, which int, data []byte) ([]byte,
 func (d *Decoder) foreign(messages []message, which int, data []byte) (bool, error) {
 	t := newTranscoder(messages, data)
 	m := &messages[which]
+	c := t.inside(t.data)
+	if t.scan(c, nil); t.err != nil {
+		return false, t.err
+	}
 	foreign := false
-	for _, p := range t.pieces([][]byte{t.data}) {
+	for p := range c.pieces {
 		if p.wire != bytesType {
 			continue
 		}
@@ -59,10 +64,8 @@ func (d *Decoder) foreign(messages []message, which int, data []byte) (bool, err
 		}
 		foreign = foreign || wellFormed(p.content)
 	}
-	if t.err == nil && !foreign {
+	if !foreign {
 		t.fail(t.data, "there is no "+m.definition+" in these bytes")
-	}
-	if t.err != nil {
 		return false, t.err
 	}
 	if d.Rules.OnUnknown != nil {
@@ -78,13 +81,6 @@ func verdict(err error) error {
 		return &MalformedError{InstanceLocation: syntax.InstanceLocation, Message: syntax.Message}
 	}
 	return err
-}
-
-// piece is the content of one field.
-type piece struct {
-	number, wire uint64
-	content      []byte // of a bytesType without its length
-	used         bool
 }
 
 // fail notes the first fault, which is at the start of b, a part of data.
@@ -103,75 +99,45 @@ func (t *transcoder) place() string {
 	return b.String()
 }
 
-// pieces takes a message apart.
-func (t *transcoder) pieces(parts [][]byte) []piece {
-	var list []piece
-	for _, data := range parts {
-		for i := 0; i < len(data); {
-			tag, content := readVarint(data, i, len(data))
-			if content < 0 || !validTag(tag) {
-				t.fail(data[i:], "no field starts here")
-				return nil
-			}
-			next := skipField(data, tag, content, len(data))
-			if next < 0 {
-				t.fail(data[i:], cutOff)
-				return nil
-			}
-			if tag&7 == bytesType {
-				_, content = readVarint(data, content, len(data))
-			}
-			list = append(list, piece{number: tag >> 3, wire: tag & 7, content: data[content:next]})
-			i = next
-		}
-	}
-	return list
-}
-
-// take gives the contents of a field. A field of another wire type is not the one that its number says.
-func take(list []piece, f *field) [][]byte {
-	var found [][]byte
-	for i := range list {
-		if p := &list[i]; p.number == f.number && p.wire == f.wireType() {
-			p.used = true
-			found = append(found, p.content)
-		}
-	}
-	return found
-}
-
 // message appends the JSON of a message.
-func (t *transcoder) message(which int, parts [][]byte) {
+func (t *transcoder) message(which int, c *content) {
 	if t.depth++; t.depth > maxDepth {
-		t.fail(parts[0], "messages nest more than 10000 deep")
+		t.fail(c.parts[0], "messages nest more than 10000 deep")
 	}
-	list := t.pieces(parts)
+	m := &t.messages[which]
+	t.scan(c, m.fields)
 	if t.err != nil {
 		return
 	}
-	m := &t.messages[which]
+	t.room()
 	switch {
 	case m.arms != nil:
-		t.oneof(m, list)
+		t.oneof(m, c)
 	case m.variants != nil:
 		t.out = append(t.out, '{')
-		t.merged(m, list)
+		t.merged(m, c)
 		t.out = append(t.out, '}')
 	default:
 		t.out = append(append(t.out, '{'), m.implied...)
-		t.fields(m, m.fields, list, parts[0])
-		t.rest(m, list)
+		t.fields(m, m.fields, c)
+		t.rest(m, c)
 		t.out = append(t.out, '}')
 	}
 	t.depth--
 }
 
+// room doubles the room for the output where it gets scarce: append itself would copy a large one more often.
+func (t *transcoder) room() {
+	if n := len(t.out); cap(t.out)-n < 64 {
+		t.out = slices.Grow(t.out, n+64)
+	}
+}
+
 // oneof appends the variant that is there. One that is not known goes by its number.
-func (t *transcoder) oneof(m *message, list []piece) {
+func (t *transcoder) oneof(m *message, c *content) {
 	known, other := -1, ""
-	var parts [][]byte
-	for i := range list {
-		p := &list[i]
+	var s held
+	for p := range c.pieces {
 		arm := armOf(m.arms, p.number)
 		switch {
 		case p.wire != bytesType:
@@ -181,13 +147,15 @@ func (t *transcoder) oneof(m *message, list []piece) {
 			t.fail(p.content, "two variants of "+m.definition+" at once")
 			return
 		default:
-			known, p.used = arm, true
-			parts = append(parts, p.content)
+			known = arm
+			s.number, s.wire, s.used = p.number, p.wire, true
+			s.add(p.content)
 		}
 	}
 	if known >= 0 {
-		t.drop(m, list)
-		t.message(m.arms[known].message, parts)
+		c.slots = append(c.slots, s)
+		t.drop(m, c)
+		t.message(m.arms[known].message, t.gather(c, &s))
 		return
 	}
 	t.out = append(t.out, '{')
@@ -201,79 +169,87 @@ func armOf(arms []arm, number uint64) int {
 }
 
 // merged appends one of the variants that share a message, and what is not that variant's.
-func (t *transcoder) merged(m *message, list []piece) {
+func (t *transcoder) merged(m *message, c *content) {
 	tag := &m.fields[m.tag]
-	value := tag.text(take(list, tag))
+	value := tag.text(c.take(tag))
 	t.begin(tag.member)
 	t.out = appendString(t.out, []byte(value))
 	t.end()
 	i := slices.IndexFunc(m.variants, func(v variant) bool { return v.value == value })
 	if i >= 0 {
-		for _, p := range list {
+		for p := range c.pieces {
 			if slices.Contains(m.variants[i].conflicts, p.number) && p.wire == bytesType {
 				t.fail(p.content, "this is not how "+strconv.Quote(value)+" is carried")
 				return
 			}
 		}
-		t.fields(m, m.variants[i].fields, list, nil)
+		t.fields(m, m.variants[i].fields, c)
 	}
 	var taken []string
 	for i := range m.fields {
 		f := &m.fields[i]
-		if unused := func(p piece) bool { return p.number == f.number && !p.used }; !slices.ContainsFunc(list, unused) {
+		if s := c.slot(f); s.used || s.count == 0 {
 			continue
 		}
-		contents := take(list, f)
-		if len(contents) > 0 && slices.Contains(taken, f.member) {
-			t.fail(contents[0], strconv.Quote(f.member)+" is there in two ways")
+		s := c.take(f)
+		if slices.Contains(taken, f.member) {
+			t.fail(s.first, strconv.Quote(f.member)+" is there in two ways")
 		}
 		taken = append(taken, f.member)
-		t.whole(f, contents, false)
+		t.whole(c, f, s, false)
 	}
-	t.rest(m, list)
+	t.rest(m, c)
 }
 
-// fields appends members. origin is where the message starts.
-func (t *transcoder) fields(m *message, fields []field, list []piece, origin []byte) {
+// fields appends members.
+func (t *transcoder) fields(m *message, fields []field, c *content) {
 	for i := range fields {
 		f := &fields[i]
 		if f.part == payloadPart {
 			continue // tagPart takes them
 		}
-		contents := take(list, f)
+		s := c.take(f)
 		switch f.part {
 		case wholePart:
-			if f.constant != "" && f.text(contents) != f.constant {
-				t.fail(origin, strconv.Quote(f.member)+" is "+strconv.Quote(f.text(contents))+" in a message for "+strconv.Quote(f.constant))
+			if f.constant != "" && f.text(s) != f.constant {
+				t.fail(c.parts[0], strconv.Quote(f.member)+" is "+strconv.Quote(f.text(s))+" in a message for "+strconv.Quote(f.constant))
 			}
-			t.whole(f, contents, f.required)
+			t.whole(c, f, s, f.required)
 		case textPart:
-			t.whole(f, contents, false)
+			t.whole(c, f, s, false)
 		case listPart:
 			given := slices.ContainsFunc(fields, func(text field) bool {
-				return text.part == textPart && text.member == f.member && len(take(list, &text)) > 0
+				return text.part == textPart && text.member == f.member && c.take(&text).count > 0
 			})
-			if given && len(contents) > 0 {
-				t.fail(contents[0], strconv.Quote(f.member)+" is both a text and a list")
+			if given && s.count > 0 {
+				t.fail(s.first, strconv.Quote(f.member)+" is both a text and a list")
 			}
-			t.whole(f, contents, f.required && !given)
+			t.whole(c, f, s, f.required && !given)
 		case tagPart:
-			t.flat(f, fields, list, f.text(contents))
+			t.flat(f, fields, c, f.text(s))
 		case groupPart:
-			if len(contents) == 0 {
-				t.fail(origin, "the field with what all have in common is missing")
+			if s.count == 0 {
+				t.fail(c.parts[0], "the field with what all have in common is missing")
 				return
 			}
-			group := t.pieces(contents)
-			t.fields(m, f.group, group, contents[0])
-			t.rest(m, group)
+			t.group(m, f, t.gather(c, s))
 		}
 	}
 }
 
+// group appends the members that travel in a message of their own.
+func (t *transcoder) group(m *message, f *field, c *content) {
+	t.depth++
+	if t.scan(c, f.group); t.err == nil {
+		t.fields(m, f.group, c)
+		t.rest(m, c)
+	}
+	t.depth--
+}
+
 // flat appends a union whose members stand beside its discriminator. What the variant at hand does not have is appended
 // all the same; without a variant it belongs to nothing.
-func (t *transcoder) flat(f *field, fields []field, list []piece, value string) {
+func (t *transcoder) flat(f *field, fields []field, c *content, value string) {
 	if value != "" {
 		t.begin(f.member)
 		t.out = append(t.out, '{')
@@ -287,7 +263,7 @@ func (t *transcoder) flat(f *field, fields []field, list []piece, value string) 
 			continue
 		}
 		required := slices.Contains(payload.owners, owner{value, true})
-		t.whole(payload, take(list, payload), required)
+		t.whole(c, payload, c.take(payload), required)
 	}
 	if value != "" {
 		t.out = append(t.out, '}')
@@ -296,12 +272,13 @@ func (t *transcoder) flat(f *field, fields []field, list []piece, value string) 
 }
 
 // rest appends the fields that nothing took, each once, under its number.
-func (t *transcoder) rest(m *message, list []piece) {
+func (t *transcoder) rest(m *message, c *content) {
 	if m.open {
-		t.drop(m, list)
+		t.drop(m, c)
 		return
 	}
-	for _, p := range leftover(list) {
+	for p := range c.leftover {
+		t.room()
 		t.begin(strconv.FormatUint(p.number, 10))
 		t.out = append(t.out, '"')
 		t.out = base64.StdEncoding.AppendEncode(t.out, p.content)
@@ -311,28 +288,14 @@ func (t *transcoder) rest(m *message, list []piece) {
 }
 
 // drop notes the fields that nothing took where JSON has no place for them.
-func (t *transcoder) drop(m *message, list []piece) {
-	for _, p := range leftover(list) {
+func (t *transcoder) drop(m *message, c *content) {
+	for p := range c.leftover {
+		if len(t.dropped) == maxReports {
+			return
+		}
 		at := t.place() + "/" + strconv.FormatUint(p.number, 10)
 		t.dropped = append(t.dropped, agui.Unknown{InstanceLocation: at, Definition: m.definition, Kind: agui.UnknownKindProperty})
 	}
-}
-
-// leftover gives the fields that nothing took, the first of each number.
-func leftover(list []piece) []piece {
-	var left []piece
-	var seen map[uint64]bool
-	for _, p := range list {
-		if p.used || seen[p.number] {
-			continue
-		}
-		if seen == nil {
-			seen = map[uint64]bool{}
-		}
-		seen[p.number] = true
-		left = append(left, p)
-	}
-	return left
 }
 
 // begin and end are around a member's value.
