@@ -423,9 +423,7 @@ func decodeToolCallResultEvent(r *reader, e *agui.ToolCallResultEvent, end int) 
 		case 6<<3 | 2:
 			e.Role = (*agui.ToolCallResultEventRole)(r.textPtr(end))
 		case 7<<3 | 2:
-			if e.Content.Parts == nil {
-				e.Content.Parts = make([]agui.ContentPart, 0, r.count(7<<3|2, end))
-			}
+			e.Content.Parts = room(r, e.Content.Parts, 7<<3|2, end)
 			var v agui.ContentPart
 			v = decodeContentPart(r, r.enter(end))
 			e.Content.Parts = append(e.Content.Parts, v)
@@ -637,9 +635,7 @@ func decodeStateDeltaEvent(r *reader, e *agui.StateDeltaEvent, end int) {
 			has = r.once(has, 0x1)
 			decodeBaseEvent(r, r.enter(end), 7, &e.Timestamp, &e.RawEvent, &e.Metadata)
 		case 2<<3 | 2:
-			if e.Delta == nil {
-				e.Delta = make([]agui.JSONPatchOperation, 0, r.count(2<<3|2, end))
-			}
+			e.Delta = room(r, e.Delta, 2<<3|2, end)
 			var v agui.JSONPatchOperation
 			v = decodeJSONPatchOperation(r, r.enter(end))
 			e.Delta = append(e.Delta, v)
@@ -811,9 +807,7 @@ func decodeAssistantMessage(r *reader, e *agui.AssistantMessage, end int) {
 		case 4<<3 | 2:
 			e.Name = r.textPtr(end)
 		case 5<<3 | 2:
-			if e.ToolCalls == nil {
-				e.ToolCalls = make([]agui.ToolCall, 0, r.count(5<<3|2, end))
-			}
+			e.ToolCalls = room(r, e.ToolCalls, 5<<3|2, end)
 			e.ToolCalls = append(e.ToolCalls, agui.ToolCall{})
 			decodeToolCall(r, &e.ToolCalls[len(e.ToolCalls)-1], r.enter(end))
 		case 9<<3 | 2:
@@ -848,9 +842,7 @@ func decodeUserMessage(r *reader, e *agui.UserMessage, end int) {
 		case 4<<3 | 2:
 			e.Name = r.textPtr(end)
 		case 8<<3 | 2:
-			if e.Content.Parts == nil {
-				e.Content.Parts = make([]agui.ContentPart, 0, r.count(8<<3|2, end))
-			}
+			e.Content.Parts = room(r, e.Content.Parts, 8<<3|2, end)
 			var v agui.ContentPart
 			v = decodeContentPart(r, r.enter(end))
 			e.Content.Parts = append(e.Content.Parts, v)
@@ -896,9 +888,7 @@ func decodeToolMessage(r *reader, e *agui.ToolMessage, end int) {
 		case 7<<3 | 2:
 			e.Error = r.textPtr(end)
 		case 8<<3 | 2:
-			if e.Content.Parts == nil {
-				e.Content.Parts = make([]agui.ContentPart, 0, r.count(8<<3|2, end))
-			}
+			e.Content.Parts = room(r, e.Content.Parts, 8<<3|2, end)
 			var v agui.ContentPart
 			v = decodeContentPart(r, r.enter(end))
 			e.Content.Parts = append(e.Content.Parts, v)
@@ -993,9 +983,7 @@ func decodeMessagesSnapshotEvent(r *reader, e *agui.MessagesSnapshotEvent, end i
 			has = r.once(has, 0x1)
 			decodeBaseEvent(r, r.enter(end), 8, &e.Timestamp, &e.RawEvent, &e.Metadata)
 		case 2<<3 | 2:
-			if e.Messages == nil {
-				e.Messages = make([]agui.Message, 0, r.count(2<<3|2, end))
-			}
+			e.Messages = room(r, e.Messages, 2<<3|2, end)
 			var v agui.Message
 			v = decodeMessage(r, r.enter(end))
 			e.Messages = append(e.Messages, v)
@@ -1054,9 +1042,7 @@ func decodeActivityDeltaEvent(r *reader, e *agui.ActivityDeltaEvent, end int) {
 		case 4<<3 | 2:
 			e.ActivityType = r.text(end)
 		case 5<<3 | 2:
-			if e.Patch == nil {
-				e.Patch = make([]agui.JSONPatchOperation, 0, r.count(5<<3|2, end))
-			}
+			e.Patch = room(r, e.Patch, 5<<3|2, end)
 			var v agui.JSONPatchOperation
 			v = decodeJSONPatchOperation(r, r.enter(end))
 			e.Patch = append(e.Patch, v)
@@ -1191,31 +1177,23 @@ func decodeRunAgentInput(r *reader, e *agui.RunAgentInput, end int) {
 			has = r.once(has, 0x1)
 			e.State = r.value(end)
 		case 5<<3 | 2:
-			if e.Messages == nil {
-				e.Messages = make([]agui.Message, 0, r.count(5<<3|2, end))
-			}
+			e.Messages = room(r, e.Messages, 5<<3|2, end)
 			var v agui.Message
 			v = decodeMessage(r, r.enter(end))
 			e.Messages = append(e.Messages, v)
 		case 6<<3 | 2:
-			if e.Tools == nil {
-				e.Tools = make([]agui.Tool, 0, r.count(6<<3|2, end))
-			}
+			e.Tools = room(r, e.Tools, 6<<3|2, end)
 			e.Tools = append(e.Tools, agui.Tool{})
 			decodeTool(r, &e.Tools[len(e.Tools)-1], r.enter(end))
 		case 7<<3 | 2:
-			if e.Context == nil {
-				e.Context = make([]agui.Context, 0, r.count(7<<3|2, end))
-			}
+			e.Context = room(r, e.Context, 7<<3|2, end)
 			e.Context = append(e.Context, agui.Context{})
 			decodeContext(r, &e.Context[len(e.Context)-1], r.enter(end))
 		case 8<<3 | 2:
 			has = r.once(has, 0x2)
 			e.ForwardedProps = r.value(end)
 		case 9<<3 | 2:
-			if e.Resume == nil {
-				e.Resume = make([]agui.ResumeEntry, 0, r.count(9<<3|2, end))
-			}
+			e.Resume = room(r, e.Resume, 9<<3|2, end)
 			e.Resume = append(e.Resume, agui.ResumeEntry{})
 			decodeResumeEntry(r, &e.Resume[len(e.Resume)-1], r.enter(end))
 		case 10<<3 | 2:
@@ -1334,16 +1312,12 @@ func decodeRunFinishedEvent(r *reader, e *agui.RunFinishedEvent, end int) {
 		case 5<<3 | 2:
 			outcomeTag = r.text(end)
 		case 7<<3 | 2:
-			if e.Usage == nil {
-				e.Usage = make([]agui.TokenUsage, 0, r.count(7<<3|2, end))
-			}
+			e.Usage = room(r, e.Usage, 7<<3|2, end)
 			e.Usage = append(e.Usage, agui.TokenUsage{})
 			decodeTokenUsage(r, &e.Usage[len(e.Usage)-1], r.enter(end))
 		case 6<<3 | 2:
 			has |= 0x4
-			if interruptsPayload == nil {
-				interruptsPayload = make([]agui.Interrupt, 0, r.count(6<<3|2, end))
-			}
+			interruptsPayload = room(r, interruptsPayload, 6<<3|2, end)
 			interruptsPayload = append(interruptsPayload, agui.Interrupt{})
 			decodeInterrupt(r, &interruptsPayload[len(interruptsPayload)-1], r.enter(end))
 		case 8<<3 | 2:
@@ -1394,9 +1368,7 @@ func decodeRunErrorEvent(r *reader, e *agui.RunErrorEvent, end int) {
 		case 3<<3 | 2:
 			e.Message = r.text(end)
 		case 4<<3 | 2:
-			if e.Usage == nil {
-				e.Usage = make([]agui.TokenUsage, 0, r.count(4<<3|2, end))
-			}
+			e.Usage = room(r, e.Usage, 4<<3|2, end)
 			e.Usage = append(e.Usage, agui.TokenUsage{})
 			decodeTokenUsage(r, &e.Usage[len(e.Usage)-1], r.enter(end))
 		default:

@@ -1,147 +1,215 @@
-package aguiproto_test
+package aguiproto
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
-	"os"
+	"math"
 	"runtime"
-	"strings"
+	"slices"
 	"testing"
 
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/aguigen/aguigen/generated/aguipb"
-	"github.com/aguigen/aguigen/generated/aguiproto"
 )
 
-// What reading may allocate: for each byte of a message, as docs/binary.md says, and for the errors, of which there are 10,000
-// at most.
+// The memory that reading asks for, as docs/binary.md says: so many times the size of the bytes, and what the smallest
+// message needs.
 const (
-	mostPerByte = 300
-	mostErrors  = 6 << 20
+	mostTimes = 80
+	mostFixed = 8 << 10
 )
 
-// repeats calls visit with a path to every list and every message, which can come again and are merged, in all that an Event can
-// hold. Each field is visited once, on the shortest path.
-func repeats(event protoreflect.MessageDescriptor, visit func([]protoreflect.FieldDescriptor)) {
-	seen := map[protoreflect.FullName]bool{}
-	paths := [][]protoreflect.FieldDescriptor{nil}
-	for len(paths) > 0 {
-		path := paths[0]
-		paths = paths[1:]
-		m := event
-		if len(path) > 0 {
-			m = path[len(path)-1].Message()
-		}
-		for i := range m.Fields().Len() {
-			f := m.Fields().Get(i)
-			if seen[f.FullName()] || f.Message() == nil && !f.IsList() {
-				continue
-			}
-			seen[f.FullName()] = true
-			next := append(path[:len(path):len(path)], f)
-			visit(next)
-			if f.Message() != nil {
-				paths = append(paths, next)
-			}
-		}
-	}
-}
-
-// smallest is the shortest content of a field.
-func smallest(f protoreflect.FieldDescriptor) []byte {
-	b := protowire.AppendTag(nil, f.Number(), wireType(f))
-	switch wireType(f) {
-	case protowire.Fixed64Type:
-		return protowire.AppendFixed64(b, 0)
-	default: // an empty text, list or message, or a number
-		return append(b, 0)
-	}
-}
-
-func wireType(f protoreflect.FieldDescriptor) protowire.Type {
-	switch f.Kind() {
-	case protoreflect.StringKind, protoreflect.BytesKind, protoreflect.MessageKind:
-		return protowire.BytesType
-	case protoreflect.DoubleKind:
-		return protowire.Fixed64Type
-	default:
-		return protowire.VarintType
-	}
-}
-
-// TestMemory repeats each of these fields for 128 kB, in one message and in messages that are merged, and fills it with unknown
-// ones, behind an event that is whole. What is allocated is in proportion to the bytes.
+// TestMemory repeats every field of every message that an event can hold, with everything small that it can hold, and
+// counts what is allocated in all.
 func TestMemory(t *testing.T) {
-	const size = 128 << 10
-	events := wholeEvents(t)
-	var worst float64
-	cases := 0
-	repeats((&aguipb.Event{}).ProtoReflect().Descriptor(), func(path []protoreflect.FieldDescriptor) {
-		last := smallest(path[len(path)-1])
-		unknown := protowire.AppendTag(nil, 5000, protowire.BytesType)
-		for name, content := range map[string][]byte{
-			"repeated": bytes.Repeat(last, size/len(last)), "unknown": bytes.Repeat(append(unknown, 0), size/len(unknown)), "merged": last,
-		} {
-			for i := len(path) - 2; i >= 0; i-- {
-				content = field(path[i].Number(), content)
-			}
-			if name == "merged" {
-				content = bytes.Repeat(content, size/len(content))
-			}
-			data := append(bytes.Clone(events[path[0].Number()]), content...)
-			cases++
-			if per := perByte(data); per > worst {
-				worst = per
-				var steps []string
-				for _, f := range path {
-					steps = append(steps, string(f.Name()))
-				}
-				t.Logf("%.0f bytes for each byte: %s %s", per, strings.Join(steps, "."), name)
-			}
+	worst, name := 0.0, ""
+	for _, h := range repeatedFields() {
+		data := h.fill(16 << 10)
+		used := allocated(data)
+		if used > mostTimes*len(data)+mostFixed {
+			t.Errorf("%s: %d bytes of memory for %d", h.name, used, len(data))
 		}
-	})
-	if worst > mostPerByte {
-		t.Errorf("%.0f bytes are allocated for each byte, at most %d are promised", worst, mostPerByte)
+		if times := float64(used) / float64(len(data)); times > worst {
+			worst, name = times, h.name
+		}
 	}
-	if cases < 200 {
-		t.Errorf("only %d cases", cases)
-	}
-	docs, err := os.ReadFile("../../docs/binary.md")
-	if promise := fmt.Sprintf("at most %d times its length", mostPerByte); err == nil && !strings.Contains(string(docs), promise) {
-		t.Errorf("docs/binary.md does not say %q", promise)
-	}
+	t.Logf("at most %.1f times, for %s", worst, name)
 }
 
-// TestFrameOfRepeatedArms is the frame that once cost 700 MB: one event in a million pieces.
-func TestFrameOfRepeatedArms(t *testing.T) {
-	piece := []byte("\x7a\x07\x0a\x02\x08\x0e\x12\x01s")
-	if per := perByte(bytes.Repeat(piece, 4<<20/len(piece))); per > mostPerByte/4 {
-		t.Errorf("%.0f bytes for each byte", per)
-	}
-}
-
-// perByte is the memory that reading a message allocates for each of its bytes, beside its errors.
-func perByte(data []byte) float64 {
+// allocated returns how many bytes the package itself asks for: what the JSON decoder makes of the text is its own.
+func allocated(data []byte) int {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, _ = aguiproto.Unmarshal(data)
+	var d Decoder
+	r := reader{data: data}
+	if decodeEvent(&r, len(data)); r.odd {
+		if foreign, err := d.foreign(shapes, eventShape, data); err == nil && !foreign {
+			_, _ = d.transcode(shapes, eventShape, data)
+		}
+	}
 	runtime.ReadMemStats(&after)
-	return max(float64(after.TotalAlloc-before.TotalAlloc)-mostErrors, 0) / float64(len(data))
+	return int(after.TotalAlloc - before.TotalAlloc)
 }
 
-// wholeEvents returns the bytes of an event for each field of the Event.
-func wholeEvents(t *testing.T) map[protoreflect.FieldNumber][]byte {
-	t.Helper()
-	events := map[protoreflect.FieldNumber][]byte{}
-	for _, e := range samples() {
-		b, err := aguiproto.Marshal(e)
-		if err != nil {
-			t.Fatal(err)
+// BenchmarkHostile tells what frames of several sizes ask for.
+func BenchmarkHostile(b *testing.B) {
+	arm := wrapped(15, append(base(15), wrapped(2, []byte("s"))...))
+	for _, h := range []repeated{
+		{name: "one arm again and again", unit: arm},
+		{name: "empty unknown fields", around: []protowire.Number{3}, before: base(3), unit: []byte{0x7a, 0}},
+	} {
+		for _, size := range []int{1 << 20, 10 << 20, 50 << 20} {
+			b.Run(fmt.Sprintf("%s/%dMB", h.name, size>>20), func(b *testing.B) {
+				data := h.fill(size)
+				b.SetBytes(int64(len(data)))
+				b.ReportAllocs()
+				for b.Loop() {
+					_, _ = Unmarshal(data)
+				}
+			})
 		}
-		number, _, _ := protowire.ConsumeTag(b)
-		events[number] = b
 	}
-	return events
+}
+
+// repeated is a message, a field of which is there again and again.
+type repeated struct {
+	name   string
+	around []protowire.Number // the fields that the message is in, from the outside
+	before []byte             // what the message has once
+	holder []byte             // what the message around it has once
+	unit   []byte
+}
+
+func (h repeated) fill(size int) []byte {
+	data := slices.Concat(h.before, bytes.Repeat(h.unit, size/len(h.unit)))
+	for i, number := range slices.Backward(h.around) {
+		if data = wrapped(number, data); i == 1 {
+			data = append(bytes.Clone(h.holder), data...)
+		}
+	}
+	return data
+}
+
+// repeatedFields walks through the messages that an event holds, each once.
+func repeatedFields() []repeated {
+	var list []repeated
+	seen := map[protoreflect.FullName]bool{}
+	var walk func(m protoreflect.MessageDescriptor, around []protowire.Number)
+	walk = func(m protoreflect.MessageDescriptor, around []protowire.Number) {
+		if seen[m.FullName()] {
+			return
+		}
+		seen[m.FullName()] = true
+		list = append(list, repetitions(m, around)...)
+		for i := range m.Fields().Len() {
+			if f := m.Fields().Get(i); f.Message() != nil {
+				walk(f.Message(), append(slices.Clone(around), f.Number()))
+			}
+		}
+	}
+	walk((&aguipb.Event{}).ProtoReflect().Descriptor(), nil)
+	return list
+}
+
+// repetitions are the fields of one message: with nothing in it, or with one small field of its own.
+func repetitions(m protoreflect.MessageDescriptor, around []protowire.Number) []repeated {
+	units := map[string][]byte{
+		"an unknown varint": {0xf8, 0x3f, 1}, "an unknown field without content": {0xfa, 0x3f, 0}, "an unknown group": {0xfb, 0x3f, 0xfc, 0x3f},
+		"two unknown fields": {0xf8, 0x3f, 1, 0xf2, 0x3f, 0}, "unknown fields": everyNumber(),
+	}
+	for i := range m.Fields().Len() {
+		f := m.Fields().Get(i)
+		for name, unit := range smallest(f) {
+			units[name] = unit
+		}
+		if f.Message() == nil {
+			continue
+		}
+		for j := range f.Message().Fields().Len() {
+			inner := f.Message().Fields().Get(j)
+			for name, unit := range smallest(inner) {
+				units[string(f.Name())+" with "+name] = wrapped(f.Number(), unit)
+				units[string(f.Name())+", empty and with "+name] = append(wrapped(f.Number(), nil), wrapped(f.Number(), unit)...)
+			}
+		}
+	}
+	var list []repeated
+	for name, unit := range units {
+		for i, before := range starts(m) {
+			h := repeated{name: fmt.Sprintf("%s: %s, start %d", m.FullName().Name(), name, i), around: around, before: before, unit: unit}
+			if len(around) > 1 {
+				h.holder = base(around[0])
+			}
+			list = append(list, h)
+		}
+	}
+	return list
+}
+
+// smallest are the shortest bytes that a field can be.
+func smallest(f protoreflect.FieldDescriptor) map[string][]byte {
+	number := f.Number()
+	switch f.Kind() {
+	case protoreflect.StringKind:
+		return map[string][]byte{string(f.Name()) + ` ""`: wrapped(number, nil), string(f.Name()) + ` "\x01"`: wrapped(number, []byte{1}),
+			string(f.Name()) + ` "\xff"`: wrapped(number, []byte{0xff})}
+	case protoreflect.MessageKind:
+		return map[string][]byte{string(f.Name()): wrapped(number, nil)}
+	case protoreflect.DoubleKind:
+		return map[string][]byte{string(f.Name()): binary.LittleEndian.AppendUint64(protowire.AppendTag(nil, number, protowire.Fixed64Type), math.Float64bits(-1.2345678901234567e-100))}
+	default:
+		return map[string][]byte{string(f.Name()): append(protowire.AppendTag(nil, number, protowire.VarintType), 1)}
+	}
+}
+
+// starts are what a message can begin with, so that it is read as one of its kind.
+func starts(m protoreflect.MessageDescriptor) [][]byte {
+	list := [][]byte{nil}
+	switch m.Name() {
+	case "Message":
+		for _, role := range []string{"user", "assistant", "tool", "activity", "reasoning", "x"} {
+			list = append(list, append(wrapped(1, []byte("m")), wrapped(2, []byte(role))...))
+		}
+	case "JsonPatchOperation":
+		for op := range byte(7) {
+			list = append(list, []byte{8, op})
+		}
+	}
+	arms := (&aguipb.Event{}).ProtoReflect().Descriptor().Fields()
+	for i := range arms.Len() {
+		if f := arms.Get(i); f.Message() == m {
+			list = append(list, base(f.Number()))
+		}
+	}
+	return list
+}
+
+// base is the field that all events begin with, for one of them.
+func base(arm protowire.Number) []byte {
+	f := (&aguipb.Event{}).ProtoReflect().Descriptor().Fields().ByNumber(arm)
+	for word, number := range aguipb.EventType_value {
+		if string(f.Name()) == lower(word) {
+			return wrapped(1, protowire.AppendVarint([]byte{8}, uint64(number)))
+		}
+	}
+	return nil
+}
+
+// wrapped is a field with bytes.
+func wrapped(number protowire.Number, content []byte) []byte {
+	return protowire.AppendBytes(protowire.AppendTag(nil, number, protowire.BytesType), content)
+}
+
+func lower(s string) string { return string(bytes.ToLower([]byte(s))) }
+
+// everyNumber are fields without content, each of another number.
+func everyNumber() []byte {
+	var b []byte
+	for n := protowire.Number(100); n < 4000; n++ {
+		b = append(b, wrapped(n, nil)...)
+	}
+	return b
 }

@@ -9,130 +9,117 @@ import (
 	"math"
 	"slices"
 	"strconv"
-
-	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/types/known/structpb"
 )
 
 // text returns what a field that is a string or an enum says. An enum's number that stands for nothing is its text.
-func (t *transcoder) text(f *field, contents []stretch) string {
+func (f *field) text(s *held) string {
 	if f.form != enumForm {
-		if len(contents) == 0 {
-			return ""
-		}
-		return string(t.bytes(contents[len(contents)-1]))
+		return string(s.last)
 	}
-	n := int32(t.number(contents))
+	n := int32(number(s.last))
 	if i := slices.IndexFunc(f.words, func(w word) bool { return w.number == n }); i >= 0 {
 		return f.words[i].text
 	}
 	return strconv.Itoa(int(n))
 }
 
-// number returns what the last of the contents says, or 0.
-func (t *transcoder) number(contents []stretch) uint64 {
-	if len(contents) == 0 {
-		return 0
-	}
-	last := contents[len(contents)-1]
-	n, _ := readVarint(t.data, int(last.from), int(last.to))
+// number returns the number that a content is, or 0 where there is none.
+func number(content []byte) uint64 {
+	n, _ := readVarint(content, 0, len(content))
 	return n
 }
 
-// member appends a member that is there, or has to be.
-func (t *transcoder) member(f *field, contents []stretch, required bool) {
-	if len(contents) == 0 && !required || t.err != nil {
+// whole appends a member that is there, or has to be.
+func (t *transcoder) whole(c *content, f *field, s *held, required bool) {
+	if s.count == 0 && !required || t.err != nil {
 		return
 	}
 	start := len(t.out)
 	t.begin(f.member)
 	if f.list {
-		t.out = append(t.out, '[')
-		for i := range contents {
-			if i > 0 {
-				t.out = append(t.out, ',')
-			}
-			t.path = append(t.path, strconv.Itoa(i))
-			if at := len(t.out); !t.value(f, contents[i:i+1]) {
-				t.out = append(t.out[:at], "null"...)
-			}
-			t.end()
-		}
-		t.out = append(t.out, ']')
-	} else if !t.value(f, contents) {
+		t.list(c, f, s)
+	} else if !t.value(c, f, s) {
 		t.out = t.out[:start]
 	}
 	t.end()
 }
 
+func (t *transcoder) list(c *content, f *field, s *held) {
+	t.out = append(t.out, '[')
+	start, i := len(t.out), 0
+	for content := range c.of(s) {
+		t.room()
+		if len(t.out) > start {
+			t.out = append(t.out, ',')
+		}
+		t.path = append(t.path, strconv.Itoa(i))
+		one := held{number: s.number, wire: s.wire, count: 1, first: content, last: content}
+		if at := len(t.out); !t.value(c, f, &one) {
+			t.out = append(t.out[:at], "null"...)
+		}
+		if t.end(); t.err != nil {
+			return
+		}
+		i++
+	}
+	t.out = append(t.out, ']')
+}
+
 // value appends one value. ok is false where there is none in the field.
-func (t *transcoder) value(f *field, contents []stretch) (ok bool) {
+func (t *transcoder) value(c *content, f *field, s *held) (ok bool) {
 	switch f.form {
-	case textForm, enumForm:
-		t.out = appendString(t.out, []byte(t.text(f, contents)))
+	case textForm:
+		t.out = appendString(t.out, s.last)
+	case enumForm:
+		t.out = appendString(t.out, []byte(f.text(s)))
 	case boolForm:
-		t.out = strconv.AppendBool(t.out, t.number(contents) != 0)
+		t.out = strconv.AppendBool(t.out, number(s.last) != 0)
 	case integerForm:
-		t.out = strconv.AppendInt(t.out, int64(t.number(contents)), 10)
+		t.out = strconv.AppendInt(t.out, int64(number(s.last)), 10)
 	case doubleForm:
-		t.double(contents)
+		t.double(s)
 	case messageForm:
-		t.message(f.message, contents)
+		t.message(f.message, t.gather(c, s))
 	default:
-		return t.open(f.form, contents)
+		return t.open(c, f.form, s)
 	}
 	return true
 }
 
-func (t *transcoder) double(contents []stretch) {
+func (t *transcoder) double(s *held) {
 	f := 0.0
-	if len(contents) > 0 {
-		f = math.Float64frombits(binary.LittleEndian.Uint64(t.bytes(contents[len(contents)-1])))
+	if s.count > 0 {
+		f = math.Float64frombits(binary.LittleEndian.Uint64(s.last))
 	}
 	var ok bool
 	if t.out, ok = appendNumber(t.out, f); !ok {
-		t.failAt(contents[len(contents)-1], "JSON has no number for this double")
+		t.fail(s.last, "JSON has no number for this double")
 	}
 }
 
 // open appends a Value or a Struct.
-func (t *transcoder) open(f form, contents []stretch) (ok bool) {
-	data := t.bytes(contents[0])
-	if len(contents) > 1 {
-		data = t.joined(contents)
-	}
-	v := valueReader{data: data}
+func (t *transcoder) open(c *content, f form, s *held) (ok bool) {
 	at := len(t.out)
-	if ok = t.read(&v, f); !ok && v.merges {
-		if data, ok = normal(f, data); ok {
-			v = valueReader{data: data}
-			t.out = t.out[:at]
-			ok = t.read(&v, f)
-		} else {
-			v.fault = "protobuf cannot merge this value"
+	if s.count == 1 {
+		v := valueReader{data: s.last, raw: true}
+		if t.read(&v, f) {
+			return len(t.out) > at
+		}
+		if !v.merges {
+			t.fail(s.last[v.at:], v.fault)
+			return false
 		}
 	}
-	switch {
-	case ok:
-	case len(contents) == 1 && !v.merges:
-		t.fail(t.bytes(contents[0])[v.at:], v.fault)
-	default:
-		t.failAt(contents[0], v.fault)
+	var m valueMerger
+	if parts := t.gather(c, s).parts; f == structForm {
+		t.out, ok = m.structure(t.out[:at], parts, 0)
+	} else {
+		t.out, ok = m.value(t.out[:at], parts, 0)
+	}
+	if !ok {
+		t.fail(m.at, m.fault)
 	}
 	return len(t.out) > at
-}
-
-// joined returns the bytes of several stretches: that is how messages are merged.
-func (t *transcoder) joined(contents []stretch) []byte {
-	n := 0
-	for _, s := range contents {
-		n += int(s.to - s.from)
-	}
-	data := make([]byte, 0, n)
-	for _, s := range contents {
-		data = append(data, t.bytes(s)...)
-	}
-	return data
 }
 
 func (t *transcoder) read(v *valueReader, f form) (ok bool) {
@@ -142,18 +129,4 @@ func (t *transcoder) read(v *valueReader, f form) (ok bool) {
 		t.out, ok = v.value(t.out, 0, len(v.data), 0)
 	}
 	return ok
-}
-
-// normal gives the same Value or Struct with everything merged that belongs together: seldom needed, so it is left to
-// protobuf itself.
-func normal(f form, data []byte) ([]byte, bool) {
-	var m proto.Message = &structpb.Value{}
-	if f == structForm {
-		m = &structpb.Struct{}
-	}
-	if err := (proto.UnmarshalOptions{RecursionLimit: 4 * maxDepth}).Unmarshal(data, m); err != nil {
-		return nil, false
-	}
-	out, err := proto.MarshalOptions{Deterministic: true}.Marshal(m)
-	return out, err == nil
 }

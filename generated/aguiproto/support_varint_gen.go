@@ -91,7 +91,8 @@ func within(i, end int) int {
 
 // skipGroup gives the end of a group, behind the tag that closes it. Groups nest without a call for each.
 func skipGroup(data []byte, tag uint64, i, end int) int {
-	open := []uint64{tag}
+	var few [32]uint64
+	open := append(few[:0], tag)
 	for len(open) > 0 {
 		if tag, i = readVarint(data, i, end); i < 0 || !validTag(tag) {
 			return -1

@@ -262,8 +262,7 @@ func (d *objectReader) list(f *model.WireField, t model.Type, target func() *jen
 	}
 	list := listType(t).(*model.List)
 	elem := d.goType(list.Elem, false)
-	room := jen.If(target().Op("==").Nil()).Block(
-		target().Op("=").Make(jen.Index().Add(elem), jen.Lit(0), call("r", "count", tag, jen.Id("end"))))
+	room := target().Op("=").Id("room").Call(jen.Id("r"), target(), tag, jen.Id("end"))
 	last := func() *jen.Statement { return target().Index(jen.Len(target()).Op("-").Lit(1)) }
 	required := &model.Field{Required: true, Type: list.Elem}
 	if ref, ok := f.Type.(*model.Ref); ok && f.Form == model.FormMessage {

@@ -237,18 +237,27 @@ func (r *reader) objectValue(end int) map[string]json.RawMessage {
 	return m
 }
 
-// texts appends a string to a list. The first one makes room for those that follow it.
+// texts appends a string to a list.
 func (r *reader) texts(list []string, tag uint64, end int) []string {
-	if list == nil {
-		list = make([]string, 0, r.count(tag, end))
-	}
-	return append(list, r.text(end))
+	return append(room(r, list, tag, end), r.text(end))
 }
 
-// count gives the number of fields from the one at hand on that have the same tag, for the room that a list takes. It
-// stops at a number that does no harm if the first of them is not what it should be.
-func (r *reader) count(tag uint64, end int) int {
-	const most = 1024
+// room makes room in a list for an element and for those that follow it. At first there is only as much as does no harm
+// if the first of them is not what it should be; after that for all, since a list that grows step by step takes several
+// times its size.
+func room[T any](r *reader, list []T, tag uint64, end int) []T {
+	const first = 1024
+	switch {
+	case list == nil:
+		return make([]T, 0, r.count(tag, end, first))
+	case len(list) == cap(list):
+		return append(make([]T, 0, len(list)+r.count(tag, end, math.MaxInt)), list...)
+	}
+	return list
+}
+
+// count returns the number of fields from the one at hand on that have the same tag, at most so many.
+func (r *reader) count(tag uint64, end, most int) int {
 	n := 1
 	for i := r.pos; n < most; n++ {
 		size, next := readVarint(r.data, i, end)

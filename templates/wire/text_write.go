@@ -122,3 +122,34 @@ func hex4(b []byte, i int) rune {
 	}
 	return rune(n)
 }
+
+// joinHalves turns a Go string that is not UTF-8 into one that is. A half of a character that JSON had as an escape stands
+// there as three bytes: two that belong together become the character, one alone U+FFFD, like any other byte that is
+// none. whole reports whether nothing was lost.
+func joinHalves(s string) (text string, whole bool) {
+	whole = true
+	out := make([]byte, 0, len(s))
+	for len(s) > 0 {
+		r, size := utf8.DecodeRuneInString(s)
+		if r == utf8.RuneError && size == 1 {
+			if first := half(s); first >= 0 {
+				size = 3
+				if pair := utf16.DecodeRune(first, half(s[3:])); pair != utf8.RuneError {
+					r, size = pair, 6
+				}
+			}
+			whole = whole && r != utf8.RuneError
+		}
+		out = utf8.AppendRune(out, r)
+		s = s[size:]
+	}
+	return string(out), whole
+}
+
+// half returns the surrogate that s starts with, as three bytes, or -1.
+func half(s string) rune {
+	if len(s) < 3 || s[0] != 0xed || s[1] < 0xa0 || s[1] > 0xbf || s[2]&0xc0 != 0x80 {
+		return -1
+	}
+	return 0xd000 | rune(s[1]&0x3f)<<6 | rune(s[2]&0x3f)
+}

@@ -5,17 +5,19 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
+	"unicode/utf8"
 )
 
 // valueReader turns Values into JSON text. It keeps a note of the fault that stopped it.
 type valueReader struct {
 	data    []byte
+	raw     bool   // text that is not UTF-8 is left to who reads the JSON text: else it is a fault
 	keys    []span // of the objects at hand
 	scratch []byte // for the text
 
 	at     int    // where the fault is,
 	fault  string // and what it is
-	merges bool   // no fault, but protobuf would merge two messages: that is not done here
+	merges bool   // no fault, but something is there twice: that is left to valueMerger
 }
 
 // span is a part of data.
@@ -30,8 +32,6 @@ func (v *valueReader) merge() bool {
 	v.merges = true
 	return false
 }
-
-const cutOff = "the message ends inside a field"
 
 // field reads the tag of the field at i and gives its end. content is where its content starts, behind the length.
 func (v *valueReader) field(i, end int) (tag uint64, content, next int) {
@@ -50,20 +50,23 @@ func (v *valueReader) field(i, end int) (tag uint64, content, next int) {
 	return tag, content, next
 }
 
-// value appends the JSON text of the Value from i to end, nothing where it has no kind. Of several kinds the last
-// counts.
+// value appends the JSON text of the Value from i to end, nothing where it has no kind.
 func (v *valueReader) value(dst []byte, i, end, depth int) (out []byte, ok bool) {
 	if depth > maxDepth {
 		return dst, v.fail(i, "values nest more than 10000 deep")
 	}
-	start, kind := len(dst), uint64(0)
+	kind := uint64(0)
 	for i < end {
 		tag, content, next := v.field(i, end)
 		if next < 0 {
 			return dst, false
 		}
-		if tag>>3 <= 6 {
-			if dst, ok = v.kind(dst, start, tag, kind, span{content, next}, depth); !ok {
+		if tag>>3 <= 6 && wireOfKind[tag>>3] == tag&7 {
+			if kind != 0 {
+				return dst, v.merge()
+			}
+			if dst, ok = v.kind(dst, tag, span{content, next}, depth); !ok {
+				v.merges = v.merges || tag == numberTag && next < end // it may not count
 				return dst, false
 			}
 			kind = tag
@@ -73,37 +76,41 @@ func (v *valueReader) value(dst []byte, i, end, depth int) (out []byte, ok bool)
 	return dst, true
 }
 
-// kind appends what one field of a Value holds, in the place of what an earlier one held.
-func (v *valueReader) kind(dst []byte, start int, tag, earlier uint64, s span, depth int) ([]byte, bool) {
-	fresh := dst[:start]
+// wireOfKind are the wire types of the fields of a Value.
+var wireOfKind = [7]uint64{0: groupType, 1: varintType, 2: fixed64Type, 3: bytesType, 4: varintType, 5: bytesType, 6: bytesType}
+
+// kind appends what one field of a Value holds.
+func (v *valueReader) kind(dst []byte, tag uint64, s span, depth int) ([]byte, bool) {
 	switch tag {
 	case nullTag:
-		return append(fresh, "null"...), true
+		return append(dst, "null"...), true
 	case numberTag:
-		dst, ok := appendNumber(fresh, math.Float64frombits(binary.LittleEndian.Uint64(v.data[s.from:])))
+		dst, ok := appendNumber(dst, math.Float64frombits(binary.LittleEndian.Uint64(v.data[s.from:])))
 		if !ok {
 			v.fail(s.from, "JSON has no number for this double")
 		}
 		return dst, ok
 	case stringTag:
-		return appendString(fresh, v.data[s.from:s.to]), true
+		return v.text(dst, s)
 	case boolTag:
 		if n, _ := readVarint(v.data, s.from, s.to); n != 0 {
-			return append(fresh, "true"...), true
+			return append(dst, "true"...), true
 		}
-		return append(fresh, "false"...), true
+		return append(dst, "false"...), true
 	case structTag:
-		if earlier == tag {
-			return dst, v.merge()
-		}
-		return v.structure(fresh, s.from, s.to, depth+1)
-	case listTag:
-		if earlier == tag {
-			return dst, v.merge()
-		}
-		return v.list(fresh, s.from, s.to, depth+1)
+		return v.structure(dst, s.from, s.to, depth+1)
+	default:
+		return v.list(dst, s.from, s.to, depth+1)
 	}
-	return dst, true // another wire type: not the field that it seems to be
+}
+
+// text appends a string.
+func (v *valueReader) text(dst []byte, s span) ([]byte, bool) {
+	b := v.data[s.from:s.to]
+	if !v.raw && !utf8.Valid(b) {
+		return dst, v.fail(s.from, "the text is not UTF-8")
+	}
+	return appendString(dst, b), true
 }
 
 // list appends the JSON text of a ListValue.
@@ -148,7 +155,7 @@ func (v *valueReader) structure(dst []byte, i, end, depth int) (out []byte, ok b
 		if at > start {
 			dst = append(dst, ',')
 		}
-		if dst, ok = v.entry(dst, at, content, next, depth); !ok {
+		if dst, ok = v.entry(dst, at, keys, content, next, depth); !ok {
 			return dst, false
 		}
 	}
@@ -159,8 +166,8 @@ func (v *valueReader) structure(dst []byte, i, end, depth int) (out []byte, ok b
 	return append(dst, '}'), true
 }
 
-// entry appends a member of an object. The output ends at at where the entry has no value.
-func (v *valueReader) entry(dst []byte, at, i, end, depth int) (out []byte, ok bool) {
+// entry appends a member of an object, whose keys start at first. The output ends at at where the entry has no value.
+func (v *valueReader) entry(dst []byte, at, first, i, end, depth int) (out []byte, ok bool) {
 	var key, value span
 	values := 0
 	for i < end {
@@ -176,11 +183,14 @@ func (v *valueReader) entry(dst []byte, at, i, end, depth int) (out []byte, ok b
 			values++
 		}
 	}
-	if values > 1 {
+	if values > 1 || len(v.keys) > first && v.sameKey(v.keys[len(v.keys)-1], key) {
 		return dst, v.merge()
 	}
 	v.keys = append(v.keys, key)
-	dst = append(appendString(dst, v.data[key.from:key.to]), ':')
+	if dst, ok = v.text(dst, key); !ok {
+		return dst, false
+	}
+	dst = append(dst, ':')
 	start := len(dst)
 	if dst, ok = v.value(dst, value.from, value.to, depth); !ok {
 		return dst, false
@@ -189,6 +199,10 @@ func (v *valueReader) entry(dst []byte, at, i, end, depth int) (out []byte, ok b
 		return dst[:at], true
 	}
 	return dst, true
+}
+
+func (v *valueReader) sameKey(a, b span) bool {
+	return bytes.Equal(v.data[a.from:a.to], v.data[b.from:b.to])
 }
 
 // repeated reports whether a key stands there twice.
@@ -213,17 +227,16 @@ func (v *valueReader) repeated(keys []span) bool {
 	return false
 }
 
-// appendString appends a JSON string. Bytes that are not UTF-8 stay: the JSON decoder is the judge of them.
+// appendString appends a JSON string. Bytes that are not UTF-8 stay what they are: who reads the text judges them.
 func appendString(dst, s []byte) []byte {
 	dst = append(dst, '"')
 	start := 0
-	for i := 0; i < len(s); {
-		c := s[i]
-		if i++; c >= ' ' && c != '"' && c != '\\' {
+	for i, c := range s {
+		if c >= ' ' && c != '"' && c != '\\' {
 			continue
 		}
-		dst = appendEscape(append(dst, s[start:i-1]...), c)
-		start = i
+		dst = appendEscape(append(dst, s[start:i]...), c)
+		start = i + 1
 	}
 	return append(append(dst, s[start:]...), '"')
 }

@@ -124,8 +124,10 @@ func (w *writer) members(m map[string]json.RawMessage) {
 		entry := w.openGap(entryTag)
 		name := key
 		if !utf8.ValidString(key) {
-			w.lose(LossKindText, "the key is not valid UTF-8")
-			name = string([]rune(key))
+			var whole bool
+			if name, whole = joinHalves(key); !whole {
+				w.lose(LossKindText, "the key is not valid UTF-8")
+			}
 		}
 		if name != "" { // as the reference encoder does
 			w.out = appendVarint(append(w.out, keyTag), uint64(len(name)))

@@ -143,12 +143,15 @@ func (w *writer) text(tag uint32, step, s string) {
 	w.out = append(out, s...)
 }
 
-// unicode makes a text of bytes that are none.
+// unicode makes a text of bytes that are none. Halves of one character that meet are that character, and no loss.
 func (w *writer) unicode(step, s string) string {
-	w.push(step)
-	w.lose(LossKindText, "the text is not valid UTF-8")
-	w.pop()
-	return string([]rune(s))
+	text, whole := joinHalves(s)
+	if !whole {
+		w.push(step)
+		w.lose(LossKindText, "the text is not valid UTF-8")
+		w.pop()
+	}
+	return text
 }
 
 // implicitText appends a string unless it is empty.
