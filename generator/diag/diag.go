@@ -32,8 +32,8 @@ type Diagnostic struct {
 	Message string
 }
 
-// String returns "file:line:col: pointer: message" on one line, without the parts that are not known. What an input makes very
-// long is shortened.
+// String returns "file:line:col: pointer: message", without the parts that are not known. What an input makes very long is
+// shortened. A message quotes what comes from an input, so a line break in it is its own.
 func (d Diagnostic) String() string {
 	var parts []string
 	if at := d.Pos.String(); at != "" {
@@ -42,7 +42,7 @@ func (d Diagnostic) String() string {
 	if d.Pos.Pointer != "" {
 		parts = append(parts, Line(d.Pos.Pointer, maxPointer))
 	}
-	return strings.Join(append(parts, Line(d.Message, maxMessage)), ": ")
+	return strings.Join(append(parts, Shorten(d.Message, maxMessage)), ": ")
 }
 
 // List collects the findings of a stage. The zero value is empty and ready to use. As an error it prints all of

@@ -32,13 +32,13 @@ func (e *All) check(c *checker) {
 		c.integer("count", *e.Count, 0, math.MaxInt64, "#/$defs/Count")
 	}
 	if e.Ratio != nil {
-		c.number("ratio", *e.Ratio, nil, nil, "#/$defs/Ratio")
+		c.number("ratio", *e.Ratio, "#/$defs/Ratio")
 	}
 	c.openMap("bagMust", e.BagMust, "#/$defs/Bag")
 	c.any("anyMust", e.AnyMust, "#/$defs/Any")
 	c.notNull("someMust", e.SomeMust, "#/$defs/Some")
 	c.integer("countMust", e.CountMust, 0, math.MaxInt64, "#/$defs/Count")
-	c.number("ratioMust", e.RatioMust, nil, nil, "#/$defs/Ratio")
+	c.number("ratioMust", e.RatioMust, "#/$defs/Ratio")
 	if e.NotNull != nil {
 		c.notNull("notNull", e.NotNull, "#/$defs/All/properties/notNull")
 	}

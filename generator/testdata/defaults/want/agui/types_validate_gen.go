@@ -18,7 +18,7 @@ func (e *Opt) check(c *checker) {
 		return
 	}
 	if e.Ratio != nil {
-		c.number("ratio", *e.Ratio, nil, nil, "#/$defs/Opt/properties/ratio")
+		c.number("ratio", *e.Ratio, "#/$defs/Opt/properties/ratio")
 	}
 	if e.Mode != nil {
 		since := len(c.errs)

@@ -47,7 +47,7 @@ func (e *Circle) check(c *checker) {
 		c.none("Circle", "#/$defs/Circle/type")
 		return
 	}
-	c.number("radius", e.Radius, nil, nil, "#/$defs/Circle/properties/radius")
+	c.number("radius", e.Radius, "#/$defs/Circle/properties/radius")
 	c.extra(&circleShape, e.Extra)
 }
 

@@ -138,7 +138,7 @@ func (e *Page) decode(r *reader) bool {
 		switch string(r.key) {
 		case "cards":
 			seen = r.mark(seen, 1<<0)
-			e.Cards = readCardList(r, "#/$defs/Page/properties/cards", 0)
+			e.Cards = readCardList(r, "#/$defs/Page/properties/cards")
 		case "frame":
 			seen = r.mark(seen, 1<<1)
 			if r.given("Page") {
@@ -152,7 +152,11 @@ func (e *Page) decode(r *reader) bool {
 		case "shapes":
 			seen = r.mark(seen, 1<<2)
 			if r.given("Page") {
-				e.Shapes = readShapeList(r, "#/$defs/Page/properties/shapes", 1)
+				from := r.origin()
+				e.Shapes = readShapeList(r, "#/$defs/Page/properties/shapes")
+				if r.opened(from, '[') {
+					r.rule(from, "minItems", "#/$defs/Page/properties/shapes", minItems(r.elements, 1))
+				}
 			}
 		case "first":
 			seen = r.mark(seen, 1<<3)

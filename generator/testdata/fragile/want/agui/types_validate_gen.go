@@ -94,7 +94,7 @@ func (e *Page) check(c *checker) {
 		c.in(since, "frame")
 	}
 	if e.Shapes != nil {
-		c.atLeast("shapes", len(e.Shapes), 1, "#/$defs/Page/properties/shapes")
+		c.rule("shapes", "minItems", "#/$defs/Page/properties/shapes", minItems(len(e.Shapes), 1))
 		since := len(c.errs)
 		checkShapeList(c, e.Shapes)
 		c.in(since, "shapes")

@@ -48,12 +48,20 @@ func (e *Box) decode(r *reader) bool {
 		case "r":
 			seen = r.mark(seen, 1<<2)
 			if r.given("Box") {
-				e.R = r.numberPtr("#/$defs/Box/properties/r", nil, bound(3))
+				from := r.origin()
+				e.R = r.numberPtr("#/$defs/Box/properties/r")
+				if r.sound(from) {
+					r.rule(from, "maximum", "#/$defs/Box/properties/r", maximum(*e.R, "3"))
+				}
 			}
 		case "p":
 			seen = r.mark(seen, 1<<3)
 			if r.given("Box") {
-				e.P = r.newString(r.matching("#/$defs/Box/properties/p", matchesBoxP, "^a$"))
+				from := r.origin()
+				e.P = r.stringPtr("#/$defs/Box/properties/p")
+				if r.sound(from) {
+					r.rule(from, "pattern", "#/$defs/Box/properties/p", pattern(*e.P, matchesBoxP, "^a$"))
+				}
 			}
 		case "kind":
 			seen = r.mark(seen, 1<<4)
@@ -63,7 +71,7 @@ func (e *Box) decode(r *reader) bool {
 		case "list":
 			seen = r.mark(seen, 1<<5)
 			if r.given("Box") {
-				e.List = readShapeList(r, "#/$defs/Box/properties/list", 0)
+				e.List = readShapeList(r, "#/$defs/Box/properties/list")
 			}
 		default:
 			r.foreign(&boxShape, at, &e.Extra)

@@ -4,10 +4,10 @@
 
 package agui
 
-// AppendJSON appends the parts if there are any or none, else the text. On an error it gives dst as it was.
+// AppendJSON appends the parts if there are any or none, else the text. On error it returns dst at its old length.
 func (e *Body) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Body")
+		return dst, noValue("Body", "#/$defs/Note/properties/body/oneOf")
 	}
 	var err error
 	out := dst
@@ -36,11 +36,11 @@ func (e *Body) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On an error it
-// gives dst as it was.
+// AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
+// returns dst at its old length.
 func (e *Note) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
-		return dst, noValue("Note")
+		return dst, noValue("Note", "#/$defs/Note/type")
 	}
 	var err error
 	out := append(dst, `{"title":`...)

@@ -14,7 +14,7 @@ func (e *Body) Validate() error {
 // check adds the violations to c.
 func (e *Body) check(c *checker, location string) {
 	if e == nil {
-		c.none("Body", "type")
+		c.none("Body", "#/$defs/Note/properties/body/oneOf")
 		return
 	}
 	if e.Text != "" && e.Parts != nil {
@@ -39,7 +39,7 @@ func (e *Note) Validate() error {
 // check adds the violations to c.
 func (e *Note) check(c *checker) {
 	if e == nil {
-		c.none("Note", "type")
+		c.none("Note", "#/$defs/Note/type")
 		return
 	}
 	c.rule("title", "minLength", "#/$defs/Note/properties/title", minLength(e.Title, 2))

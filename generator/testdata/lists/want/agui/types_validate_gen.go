@@ -58,7 +58,7 @@ func (e *All) check(c *checker) {
 		c.in(since, "some")
 	}
 	if e.Words != nil {
-		c.atLeast("words", len(e.Words), 1, "#/$defs/All/properties/words")
+		c.rule("words", "minItems", "#/$defs/All/properties/words", minItems(len(e.Words), 1))
 	}
 	if e.Grid != nil {
 		since := len(c.errs)
@@ -80,7 +80,7 @@ func (e *All) check(c *checker) {
 		checkAllUntypedList(c, e.Untyped)
 		c.in(since, "untyped")
 	}
-	c.atLeast("must", len(e.Must), 2, "#/$defs/All/properties/must")
+	c.rule("must", "minItems", "#/$defs/All/properties/must", minItems(len(e.Must), 2))
 	since := len(c.errs)
 	checkAllMustList(c, e.Must)
 	c.in(since, "must")

@@ -18,9 +18,7 @@ func (e *Ab) check(c *checker) {
 		return
 	}
 	if e.C != nil {
-		if !matchesAbC(*e.C) {
-			c.mismatched("c", *e.C, "^a", "#/$defs/AB/properties/c")
-		}
+		c.rule("c", "pattern", "#/$defs/AB/properties/c", pattern(*e.C, matchesAbC, "^a"))
 	}
 	c.extra(&abShape, e.Extra)
 }
@@ -39,9 +37,7 @@ func (e *A) check(c *checker) {
 		return
 	}
 	if e.BC != nil {
-		if !matchesABC(*e.BC) {
-			c.mismatched("bC", *e.BC, "^b", "#/$defs/A/properties/bC")
-		}
+		c.rule("bC", "pattern", "#/$defs/A/properties/bC", pattern(*e.BC, matchesABC, "^b"))
 	}
 	if e.Items != nil {
 		since := len(c.errs)
@@ -49,9 +45,7 @@ func (e *A) check(c *checker) {
 		c.in(since, "items")
 	}
 	if e.ItemsItems != nil {
-		if !matchesAItemsItems2(*e.ItemsItems) {
-			c.mismatched("itemsItems", *e.ItemsItems, "^d", "#/$defs/A/properties/itemsItems")
-		}
+		c.rule("itemsItems", "pattern", "#/$defs/A/properties/itemsItems", pattern(*e.ItemsItems, matchesAItemsItems2, "^d"))
 	}
 	c.extra(&aShape, e.Extra)
 }

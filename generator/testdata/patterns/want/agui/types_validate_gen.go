@@ -17,18 +17,12 @@ func (e *Path) check(c *checker) {
 		c.none("Path", "#/$defs/Path/type")
 		return
 	}
-	if !matchesPointer(e.From) {
-		c.mismatched("from", e.From, "^(/([^~/]|~[01])*)*$", "#/$defs/Pointer")
-	}
+	c.rule("from", "pattern", "#/$defs/Pointer", pattern(e.From, matchesPointer, "^(/([^~/]|~[01])*)*$"))
 	if e.To != nil {
-		if !matchesPointer(*e.To) {
-			c.mismatched("to", *e.To, "^(/([^~/]|~[01])*)*$", "#/$defs/Pointer")
-		}
+		c.rule("to", "pattern", "#/$defs/Pointer", pattern(*e.To, matchesPointer, "^(/([^~/]|~[01])*)*$"))
 	}
 	if e.Name != nil {
-		if !matchesPathName(*e.Name) {
-			c.mismatched("name", *e.Name, "^[a-z_][a-z0-9_]{0,3}$", "#/$defs/Path/properties/name")
-		}
+		c.rule("name", "pattern", "#/$defs/Path/properties/name", pattern(*e.Name, matchesPathName, "^[a-z_][a-z0-9_]{0,3}$"))
 	}
 	if e.Tags != nil {
 		since := len(c.errs)
@@ -36,9 +30,7 @@ func (e *Path) check(c *checker) {
 		c.in(since, "tags")
 	}
 	if e.Again != nil {
-		if !matchesPathTagsItems(*e.Again) {
-			c.mismatched("again", *e.Again, "^#", "#/$defs/Path/properties/again")
-		}
+		c.rule("again", "pattern", "#/$defs/Path/properties/again", pattern(*e.Again, matchesPathTagsItems, "^#"))
 	}
 	if e.Pointers != nil {
 		since := len(c.errs)

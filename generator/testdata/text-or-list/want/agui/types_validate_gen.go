@@ -55,6 +55,9 @@ func (e *Content) check(c *checker, location string) {
 		c.both(location, "Content")
 	}
 	checkPartList(c, e.Parts)
+	if e.Parts != nil {
+		c.rule("", "minItems", "#/$defs/Note/properties/content/oneOf/1", minItems(len(e.Parts), 1))
+	}
 }
 
 // Validate gives every violation of the schema, as ValidationErrors, or nil.
@@ -75,9 +78,7 @@ func (e *Body) check(c *checker, location string) {
 	}
 	checkBodyPartsList(c, e.Parts)
 	if e.Parts == nil {
-		if !matchesNoteBody1(e.Text) {
-			c.mismatched("", e.Text, "^[a-z]*$", "#/$defs/Note/properties/body/oneOf/1")
-		}
+		c.rule("", "pattern", "#/$defs/Note/properties/body/oneOf/1", pattern(e.Text, matchesNoteBody1, "^[a-z]*$"))
 	}
 }
 
