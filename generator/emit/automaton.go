@@ -18,6 +18,8 @@ const (
 	matched = -2
 )
 
+const firstSurrogate, lastSurrogate = 0xd800, 0xdfff
+
 // automaton is a deterministic matcher of a regular expression. It starts in state 0.
 type automaton struct{ states []state }
 
@@ -55,7 +57,7 @@ func compile(pattern string) (*automaton, error) {
 		return nil, err
 	}
 	b := &builder{prog: prog, index: map[string]int{}}
-	b.add(b.closure([]uint32{uint32(prog.Start)}, true), true)
+	b.add(b.closure([]uint32{uint32(prog.Start)}, true, false), true)
 	for i := 0; i < len(b.sets); i++ {
 		if len(b.sets) > mostStates {
 			return nil, errors.New("it needs more than 64 states: simplify it")
@@ -77,16 +79,19 @@ type builder struct {
 	err    error
 }
 
-// closure follows the instructions that take no character. What waits for the end of the text stays in the set.
-func (b *builder) closure(start []uint32, atBegin bool) []uint32 {
+// closure follows the instructions that take no character. What waits for the end of the text stays in the set, and
+// goes on where the text ends.
+func (b *builder) closure(start []uint32, atBegin, atEnd bool) []uint32 {
 	var set []uint32
+	seen := make([]bool, len(b.prog.Inst))
 	todo := slices.Clone(start)
 	for len(todo) > 0 {
 		pc := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if slices.Contains(set, pc) {
+		if seen[pc] {
 			continue
 		}
+		seen[pc] = true
 		set = append(set, pc)
 		switch in := b.prog.Inst[pc]; in.Op {
 		case syntax.InstAlt, syntax.InstAltMatch:
@@ -100,6 +105,9 @@ func (b *builder) closure(start []uint32, atBegin bool) []uint32 {
 					todo = append(todo, in.Out)
 				}
 			case syntax.EmptyEndText:
+				if atEnd {
+					todo = append(todo, in.Out)
+				}
 			default:
 				b.err = errors.New("word boundaries and line anchors are not modelled: spell it with ^ and $ alone")
 			}
@@ -115,18 +123,7 @@ func (b *builder) accepts(set []uint32, atBegin bool) (atEnd, always bool) {
 		return slices.ContainsFunc(set, func(pc uint32) bool { return b.prog.Inst[pc].Op == syntax.InstMatch })
 	}
 	always = has(set)
-	ended := slices.Clone(set)
-	for n := 0; n != len(ended); {
-		n = len(ended)
-		for _, pc := range ended {
-			if in := b.prog.Inst[pc]; in.Op == syntax.InstEmptyWidth && syntax.EmptyOp(in.Arg) == syntax.EmptyEndText {
-				ended = append(ended, b.closure([]uint32{in.Out}, atBegin)...)
-			}
-		}
-		slices.Sort(ended)
-		ended = slices.Compact(ended)
-	}
-	return has(ended), always
+	return has(b.closure(set, atBegin, true)), always
 }
 
 // add gives the state of a set.
@@ -167,24 +164,30 @@ func (b *builder) expand(i int) {
 	for _, pc := range set {
 		in := b.prog.Inst[pc]
 		for _, r := range ranges(&in) {
-			cuts = append(cuts, r[0], r[1]+1)
+			cuts = append(cuts, cut(r[0]), cut(r[1]+1))
 		}
 	}
 	slices.Sort(cuts)
 	cuts = slices.Compact(cuts)
-	restart := b.closure([]uint32{uint32(b.prog.Start)}, false)
 	for k := 0; k+1 < len(cuts); k++ {
-		next := slices.Clone(restart)
+		next := []uint32{uint32(b.prog.Start)}
 		for _, pc := range set {
 			in := b.prog.Inst[pc]
 			if in.Op >= syntax.InstRune && in.MatchRune(cuts[k]) {
-				next = append(next, b.closure([]uint32{in.Out}, false)...)
+				next = append(next, in.Out)
 			}
 		}
-		slices.Sort(next)
-		to := b.add(b.live(slices.Compact(next)), false)
+		to := b.add(b.live(b.closure(next, false, false)), false)
 		b.states[i].edges = append(b.states[i].edges, edge{cuts[k], cuts[k+1] - 1, to})
 	}
+}
+
+// cut is where a range ends, moved behind the half surrogates where it falls among them.
+func cut(c rune) rune {
+	if firstSurrogate <= c && c <= lastSurrogate {
+		return lastSurrogate + 1
+	}
+	return c
 }
 
 // live drops the instructions that do nothing more: states that differ in them are the same.

@@ -134,8 +134,40 @@ func (g *gen) eachType(visit func(model.Type)) {
 //		return state == 0 || state == 1
 //	}
 func (p pattern) match() jen.Code {
+	body := p.loop()
+	if first := p.auto.states[0]; len(p.auto.states) == 1 && first.blind() {
+		body = []jen.Code{jen.Return(first.alone())}
+	}
+	return comments(fmt.Sprintf("%s reports whether s matches %q.", p.id, p.text)).Line().
+		Func().Id(p.id).Params(jen.Id("s").String()).Bool().Block(body...)
+}
+
+// blind reports whether all characters lead to the same state.
+func (s state) blind() bool { return len(s.edges) == 1 }
+
+// alone is the result where there is no other state and no character makes a difference.
+func (s state) alone() jen.Code {
+	nonEmpty := s.accepting
+	switch s.edges[0].to {
+	case dead:
+		nonEmpty = false
+	case matched:
+		nonEmpty = true
+	}
+	switch {
+	case nonEmpty == s.accepting:
+		return jen.Lit(nonEmpty)
+	case nonEmpty:
+		return jen.Id("s").Op("!=").Lit("")
+	default:
+		return jen.Id("s").Op("==").Lit("")
+	}
+}
+
+// loop follows the states through the text.
+func (p pattern) loop() []jen.Code {
 	var cases []jen.Code
-	final := jen.Null()
+	final, char := jen.Null(), jen.Null()
 	for i, s := range p.auto.states {
 		if s.accepting {
 			if len(*final) > 1 {
@@ -143,21 +175,23 @@ func (p pattern) match() jen.Code {
 			}
 			final.Id("state").Op("==").Lit(i)
 		}
-		cases = append(cases, jen.Case(jen.Lit(i)).Block(s.step(i)))
+		if !s.blind() {
+			char = jen.List(jen.Id("_"), jen.Id("c")).Op(":=")
+		}
+		cases = append(cases, jen.Case(jen.Lit(i)).Block(s.step(i)...))
 	}
 	if len(*final) == 1 {
 		final = jen.False()
 	}
-	return comments(fmt.Sprintf("%s reports whether s matches %q.", p.id, p.text)).Line().
-		Func().Id(p.id).Params(jen.Id("s").String()).Bool().Block(
+	return []jen.Code{
 		jen.Id("state").Op(":=").Lit(0),
-		jen.For(jen.List(jen.Id("_"), jen.Id("c")).Op(":=").Range().Id("s")).Block(jen.Switch(jen.Id("state")).Block(cases...)),
+		jen.For(char.Range().Id("s")).Block(jen.Switch(jen.Id("state")).Block(cases...)),
 		jen.Return(final),
-	)
+	}
 }
 
 // step is what a state does with the next character. Most characters go one way, which is the default.
-func (s state) step(self int) jen.Code {
+func (s state) step(self int) []jen.Code {
 	usual := s.usual()
 	move := func(to int) []jen.Code {
 		switch to {
@@ -170,6 +204,9 @@ func (s state) step(self int) jen.Code {
 		default:
 			return []jen.Code{jen.Id("state").Op("=").Lit(to)}
 		}
+	}
+	if s.blind() {
+		return move(usual)
 	}
 	var order []int
 	byTarget := map[int]*jen.Statement{}
@@ -192,11 +229,14 @@ func (s state) step(self int) jen.Code {
 	if code := move(usual); len(code) > 0 {
 		cases = append(cases, jen.Default().Block(code...))
 	}
-	return jen.Switch().Block(cases...)
+	return []jen.Code{jen.Switch().Block(cases...)}
 }
 
-// between tests a character.
+// between tests a character. Half surrogates are none: the range of a text never holds one.
 func between(low, high rune) *jen.Statement {
+	if high == lastSurrogate {
+		high = firstSurrogate - 1
+	}
 	switch {
 	case low == high:
 		return jen.Id("c").Op("==").LitRune(low)

@@ -17,10 +17,7 @@ func matchesBoxP(s string) bool {
 				return false
 			}
 		case 1:
-			switch {
-			default:
-				return false
-			}
+			return false
 		}
 	}
 	return state == 1

@@ -67,10 +67,7 @@ func matchesPathName(s string) bool {
 				return false
 			}
 		case 4:
-			switch {
-			default:
-				return false
-			}
+			return false
 		}
 	}
 	return state == 1 || state == 2 || state == 3 || state == 4
