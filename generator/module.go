@@ -63,11 +63,11 @@ func Locate(dir, module string) (Place, error) {
 }
 
 func inModule(file, text, root, abs, module string) (Place, error) {
-	own := modulePath(text)
+	own := directive(text, "module")
 	if own == "" {
 		return Place{}, diag.List{{Pos: diag.Pos{File: file}, Message: "this go.mod names no module: add a line \"module PATH\""}}
 	}
-	if asked := goDirective(text); version.Compare(version.Lang("go"+asked), "go"+goVersion) < 0 {
+	if asked := directive(text, "go"); version.Compare(version.Lang("go"+asked), "go"+goVersion) < 0 {
 		return Place{}, diag.List{{Pos: diag.Pos{File: file}, Message: fmt.Sprintf("the output needs the language of go %s, and this go.mod asks for %s: "+
 			"run go mod edit -go=%s beside it, or choose a folder outside of the module", goVersion, describeGo(asked), goVersion)}}
 	}
@@ -80,21 +80,14 @@ func inModule(file, text, root, abs, module string) (Place, error) {
 		return Place{}, fmt.Errorf("the output folder belongs to the module %s (%s), so its packages are below %s: leave out --module, "+
 			"or choose a folder outside of the module", own, file, at)
 	}
-	if err := checkImportPath(at); err != nil {
+	err = checkImportPath(at)
+	if err == nil {
+		err = checkSeen(filepath.ToSlash(below))
+	}
+	if err != nil {
 		return Place{}, fmt.Errorf("%w: choose another folder with --out", err)
 	}
 	return Place{ImportPath: at}, nil
-}
-
-// goDirective reads the line of a go.mod that says which release of Go the module is written for, "" if there is none.
-func goDirective(text string) string {
-	for line := range strings.Lines(text) {
-		line, _, _ = strings.Cut(line, "//")
-		if words := strings.Fields(line); len(words) == 2 && words[0] == "go" {
-			return words[1]
-		}
-	}
-	return ""
 }
 
 func describeGo(asked string) string {
@@ -104,13 +97,22 @@ func describeGo(asked string) string {
 	return "go " + asked
 }
 
-// modulePath reads the module line of a go.mod.
-func modulePath(text string) string {
+// directive reads the value of a line of a go.mod, "" if there is none. "module (" may stand on a line of its own, with
+// the path and the closing bracket below it.
+func directive(text, verb string) string {
+	block := "" // the verb of the block that the line is in
 	for line := range strings.Lines(text) {
 		line, _, _ = strings.Cut(line, "//")
-		words := strings.Fields(line)
-		if len(words) == 2 && words[0] == "module" {
+		words := strings.Fields(strings.ReplaceAll(line, "(", " ( "))
+		switch {
+		case len(words) == 2 && words[1] == "(":
+			block = words[0]
+		case len(words) == 1 && words[0] == ")":
+			block = ""
+		case len(words) == 2 && words[0] == verb && block == "":
 			return strings.Trim(words[1], "\"`")
+		case len(words) == 1 && block == verb:
+			return strings.Trim(words[0], "\"`")
 		}
 	}
 	return ""
@@ -140,14 +142,27 @@ func checkImportPath(p string) error {
 	return nil
 }
 
+// checkSeen refuses a folder of a module that the go command passes over.
+func checkSeen(below string) error {
+	for step := range strings.SplitSeq(below, "/") {
+		if step != "." && emit.PassedOver(step) {
+			return fmt.Errorf("the go command passes over a folder called %q, so that ./... would miss the packages in %s", step, below)
+		}
+	}
+	return nil
+}
+
 func inImportPath(r rune) bool {
 	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("-._~", r)
 }
 
 // CheckPackage refuses what cannot be the name of a package.
 func CheckPackage(pkg string) error {
-	if !token.IsIdentifier(pkg) || pkg != strings.ToLower(pkg) || pkg == "main" || pkg == "_" {
+	if !token.IsIdentifier(pkg) || pkg != strings.ToLower(pkg) || pkg == "main" {
 		return fmt.Errorf("%q cannot be the name of the packages: choose a word in small letters, as in \"agui\"", pkg)
+	}
+	if emit.PassedOver(pkg) {
+		return fmt.Errorf("the go command passes over a folder called %q, so that ./... would miss the package: choose another word, as in \"agui\"", pkg)
 	}
 	return nil
 }

@@ -16,6 +16,8 @@ func TestLocate(t *testing.T) {
 		"exact/go.mod":  "module example.org/exact\n\ngo 1.24.0\n",
 		"silent/go.mod": "module example.org/silent\n",
 		"empty/go.mod":  "go 1.24\n",
+		"block/go.mod":  "require (\n\tmodule v1.0.0\n)\n\nmodule ( // a comment\n\n\t\"example.org/block\"\n)\n\ngo 1.24\n",
+		"tight/go.mod":  "module(\n\texample.org/tight\n)\ngo 1.24\n",
 	} {
 		file := filepath.Join(root, name)
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
@@ -35,6 +37,12 @@ func TestLocate(t *testing.T) {
 		{dir: "exact", path: "example.org/exact"},
 		{dir: "old/x", err: "go.mod: the output needs the language of go 1.24, and this go.mod asks for go 1.23.9: run go mod edit -go=1.24 beside it"},
 		{dir: "silent", err: "asks for none, which means go 1.16: run"},
+		{dir: "block/x", path: "example.org/block/x"},
+		{dir: "tight", path: "example.org/tight"},
+		{dir: "plain/testdata/x", err: `the go command passes over a folder called "testdata", so that ./... would miss the packages in testdata/x: choose another`},
+		{dir: "plain/a/vendor", err: `a folder called "vendor"`},
+		{dir: "plain/_x", err: `a folder called "_x"`},
+		{dir: "plain/.x", err: `because of ".x" in it`},
 		{dir: "empty/x", err: "this go.mod names no module"},
 		{dir: "no-module/out", path: "out"},
 		{dir: "my out!", path: "my-out"},
@@ -54,6 +62,17 @@ func TestLocate(t *testing.T) {
 		_, none := os.Stat(filepath.Join(root, folder, "go.mod"))
 		if err != nil || place != (Place{c.path, none != nil}) {
 			t.Errorf("%s: %+v, %v", c.dir, place, err)
+		}
+	}
+}
+
+func TestCheckPackage(t *testing.T) {
+	for pkg, want := range map[string]string{
+		"agui": "", "a_b": "", "vendored": "", "main": "cannot be the name", "Agui": "cannot be the name", "_": "passes over",
+		"_x": "the go command passes over a folder called \"_x\"", "vendor": "passes over", "testdata": "passes over", "": "cannot be the name",
+	} {
+		if err := CheckPackage(pkg); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", pkg, err, want)
 		}
 	}
 }

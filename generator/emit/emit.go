@@ -27,6 +27,11 @@ type Parts struct{ JSON, Validate, Proto bool }
 // Folders gives the folders that the files of a package with that name may lie in, whatever the parts.
 func Folders(pkg string) []string { return []string{pkg, pkg + "pb", pkg + "proto"} }
 
+// PassedOver reports whether ./... leaves out folders of that name.
+func PassedOver(folder string) bool {
+	return folder == "testdata" || folder == "vendor" || strings.HasPrefix(folder, "_") || strings.HasPrefix(folder, ".")
+}
+
 // All prints every file.
 func All(p *model.Protocol, n *name.Table, o Options) ([]File, error) {
 	out := output{p: p, pkg: o.Package, path: o.ImportPath + "/" + o.Package}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 
 	"github.com/aguigen/aguigen/generator/diag"
 )
@@ -15,6 +16,9 @@ import (
 // temporary names the files of a run in progress: the run, the number of the file, what it holds. They are not Go
 // files, so that a build beside it does not see them.
 const temporary = ".aguigen-%x-%d-%s.tmp"
+
+// leftover matches them where the run was killed.
+var leftover = regexp.MustCompile(`^\.aguigen-[0-9a-f]+-[0-9]+-(new|old)\.tmp$`)
 
 // Apply makes the changes, all or none: everything is written beside its place first, then moved there. When a move
 // fails, the earlier ones are undone.

@@ -49,6 +49,7 @@ func (c *Changes) Empty() bool { return len(c.Files) == 0 }
 // it should be. go.mod and go.sum are only ever added: once there they are the user's. A file that we did not write and
 // that stands where one of ours belongs is an error, and so is a link that leads out of the folder. Stale files are
 // looked for in the folders of the files, and in those that are named beside: an earlier run may have written to them.
+// They have a name and a header of ours, so that a copy under another name stays, or are what a killed run left.
 func Plan(dir string, files []emit.File, folders ...string) (*Changes, error) {
 	c := &Changes{dir: dir}
 	root, err := os.OpenRoot(dir)
@@ -122,10 +123,14 @@ func (c *Changes) findStale(root *os.Root, wanted map[string]bool, folders []str
 		}
 		for _, e := range entries {
 			p := path.Join(dir, e.Name())
-			if wanted[p] || !e.Type().IsRegular() || path.Ext(p) != ".go" {
+			if wanted[p] || !e.Type().IsRegular() {
 				continue
 			}
-			if old, err := read(root, p); err == nil && bytes.HasPrefix(old, []byte(mark)) {
+			if leftover.MatchString(e.Name()) || named(e.Name()) && marked(root, p) {
+				old, err := read(root, p)
+				if err != nil {
+					problems.Errorf(c.pos(p), "%s: remove it or choose another folder with --out", reason(err))
+				}
 				c.Files = append(c.Files, Change{Path: p, Old: old})
 			}
 		}

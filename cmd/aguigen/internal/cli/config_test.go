@@ -152,6 +152,57 @@ func TestConfigFromAnyFolder(t *testing.T) {
 	}
 }
 
+// What a former package or out left is named by check, since the configuration that wrote it is gone.
+func TestCheckNamesTheFormer(t *testing.T) {
+	inModule(t)
+	put(t, "shapes.json", shapes)
+	config := func(out, pkg string) {
+		put(t, "aguigen.yaml", "schema: shapes.json\nemit: [types]\nout: "+out+"\npackage: "+pkg+"\n")
+		if r := call("", "generate"); r.code != exitOK {
+			t.Fatalf("%+v", r)
+		}
+	}
+	config("gen", "one")
+	if r := call("", "check"); r.code != exitOK || r.err != "" {
+		t.Errorf("%+v", r)
+	}
+	config("gen", "two")
+	const left = ": 4 files of aguigen that this configuration does not write: remove the folder, if a former package or out left it\n"
+	if r := call("", "check"); r.code != exitOK || r.err != "gen/one"+left {
+		t.Errorf("%+v", r)
+	}
+	config("lib/shapes", "two")
+	if r := call("", "check"); r.code != exitOK || r.err != "gen/one"+left+"gen/two"+left {
+		t.Errorf("%+v", r)
+	}
+	config("lib/shapes", "three")
+	if r := call("", "check", "--package", "two", "--config", "aguigen.yaml"); r.code != exitOK || r.err != "gen/one"+left+"gen/two"+left+"lib/shapes/three"+left {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestOutOfTheModule(t *testing.T) {
+	inModule(t)
+	put(t, "app/go.mod", "module example.org/app/app\n\ngo 1.24\n")
+	put(t, "app/conf/shapes.json", shapes)
+	if err := os.Symlink(t.TempDir(), "app/link"); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir("app/conf")
+	for out, ok := range map[string]bool{".": true, "..": true, "../gen": true, "../..": false, "../../gen": false, "../link/gen": false, "/": false} {
+		put(t, "aguigen.yaml", "schema: shapes.json\nemit: [types]\nout: "+out+"\n")
+		r := call("", "check")
+		want := "aguigen.yaml:3:6: \"" + out + "\" leads out of "
+		if refused := r.code == exitMisuse && strings.HasPrefix(r.err, want); refused == ok {
+			t.Errorf("%s: %+v", out, r)
+		}
+	}
+	put(t, "aguigen.yaml", "schema: shapes.json\nemit: [types]\nout: ../../gen\n")
+	if r := call("", "generate", "--out", "../../gen"); r.code != exitOK {
+		t.Errorf("the flag may lead out: %+v", r)
+	}
+}
+
 func TestFlagsGoBeforeTheFile(t *testing.T) {
 	inModule(t)
 	put(t, "sub/aguigen.yaml", everything)

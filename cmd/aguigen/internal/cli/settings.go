@@ -114,6 +114,11 @@ func (f *generateFlags) configure() error {
 		f.out = s.file.Path(s.file.Out)
 	}
 	s.take(outFlag, &f.out, f.out)
+	if s.from[outFlag] {
+		if err := s.file.CheckOut(); err != nil {
+			return s.blame(outFlag, err)
+		}
+	}
 	s.take(packageFlag, &f.pkg, s.file.Package)
 	s.take(moduleFlag, &f.module, s.file.Module)
 	s.take(emitFlag, &f.emit, strings.Join(s.file.Emit, ","))

@@ -5,6 +5,7 @@ package config
 import (
 	_ "embed"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -77,6 +78,47 @@ func Find(dir string) (string, error) {
 	}
 }
 
+// CheckOut refuses packages outside of the module that the file is part of; without a module, outside of its folder. A
+// file that comes with a project may not write elsewhere; who runs the command may, with a flag.
+func (c *Config) CheckOut() error {
+	dir, err := resolved(c.Dir)
+	if err != nil {
+		return err
+	}
+	module := dir
+	for at := dir; ; at = filepath.Dir(at) {
+		if isFile(filepath.Join(at, "go.mod")) {
+			module = at
+			break
+		}
+		if at == filepath.Dir(at) {
+			break
+		}
+	}
+	out, err := resolved(c.Path(c.Out))
+	if err != nil {
+		return err
+	}
+	if below, err := filepath.Rel(module, out); err != nil || !filepath.IsLocal(below) {
+		return fmt.Errorf("%q leads out of %s, the folder of the module: choose a folder in it, or give this one as a flag", c.Out, module)
+	}
+	return nil
+}
+
+// resolved is the absolute path of a folder, which need not exist yet, without links.
+func resolved(dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	real, err := filepath.EvalSymlinks(abs)
+	if errors.Is(err, fs.ErrNotExist) && abs != filepath.Dir(abs) {
+		parent, err := resolved(filepath.Dir(abs))
+		return filepath.Join(parent, filepath.Base(abs)), err
+	}
+	return real, err
+}
+
 func isFile(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && !info.IsDir()
@@ -84,7 +126,7 @@ func isFile(name string) bool {
 
 // Read reads the file. It reports everything that is wrong with it at once.
 func Read(file string) (*Config, error) {
-	text, err := os.ReadFile(file)
+	text, err := readBounded(file)
 	if err != nil {
 		return nil, diag.List{{Pos: diag.Pos{File: file}, Message: whyNot(file, err)}}
 	}

@@ -29,6 +29,9 @@ type pair struct {
 
 // document gives the entries of the map that the file is; none where there are only comments.
 func (r *reader) document(text []byte) []pair {
+	if !r.bounded(text) {
+		return nil
+	}
 	file, err := parse(text)
 	if err != nil {
 		r.syntax(err)
@@ -42,6 +45,7 @@ func (r *reader) document(text []byte) []pair {
 			r.d.Errorf(r.pos(doc.Body), "a directive is more YAML than is understood here: remove the line")
 		case body != nil:
 			r.d.Errorf(r.pos(doc.Body), "a second document starts before this line: put everything into one")
+			return nil
 		default:
 			body = doc.Body
 		}
@@ -69,9 +73,11 @@ func parse(text []byte) (file *ast.File, err error) {
 // syntax reports what the parser stumbled over. A tab is named as such, since nobody sees it.
 func (r *reader) syntax(err error) {
 	at := diag.Pos{File: r.c.File, Line: 1, Column: 1}
-	message := err.Error()
+	var message string
 	var wrong *yaml.SyntaxError
-	if errors.As(err, &wrong) {
+	if !errors.As(err, &wrong) {
+		message = err.Error()
+	} else { // its Error prints the file around the place
 		message = wrong.Message
 		if wrong.Token != nil {
 			at = r.place(wrong.Token)

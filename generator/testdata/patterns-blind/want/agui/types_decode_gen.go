@@ -29,52 +29,92 @@ func (e *Box) decode(r *reader) {
 		case "empty":
 			seen = r.mark(seen, 1<<0)
 			if r.given("Box") {
-				e.Empty = r.newString(r.matching("#/$defs/Box/properties/empty", matchesBoxEmpty, "^$"))
+				from := r.origin()
+				e.Empty = r.stringPtr("#/$defs/Box/properties/empty")
+				if r.sound(from) {
+					r.rule(from, "pattern", "#/$defs/Box/properties/empty", pattern(*e.Empty, matchesBoxEmpty, "^$"))
+				}
 			}
 		case "start":
 			seen = r.mark(seen, 1<<1)
 			if r.given("Box") {
-				e.Start = r.newString(r.matching("#/$defs/Box/properties/start", matchesBoxStart, "^"))
+				from := r.origin()
+				e.Start = r.stringPtr("#/$defs/Box/properties/start")
+				if r.sound(from) {
+					r.rule(from, "pattern", "#/$defs/Box/properties/start", pattern(*e.Start, matchesBoxStart, "^"))
+				}
 			}
 		case "end":
 			seen = r.mark(seen, 1<<2)
 			if r.given("Box") {
-				e.End = r.newString(r.matching("#/$defs/Box/properties/end", matchesBoxEnd, "$"))
+				from := r.origin()
+				e.End = r.stringPtr("#/$defs/Box/properties/end")
+				if r.sound(from) {
+					r.rule(from, "pattern", "#/$defs/Box/properties/end", pattern(*e.End, matchesBoxEnd, "$"))
+				}
 			}
 		case "stars":
 			seen = r.mark(seen, 1<<3)
 			if r.given("Box") {
-				e.Stars = r.newString(r.matching("#/$defs/Box/properties/stars", matchesBoxStars, "x*"))
+				from := r.origin()
+				e.Stars = r.stringPtr("#/$defs/Box/properties/stars")
+				if r.sound(from) {
+					r.rule(from, "pattern", "#/$defs/Box/properties/stars", pattern(*e.Stars, matchesBoxStars, "x*"))
+				}
 			}
 		case "dots":
 			seen = r.mark(seen, 1<<4)
 			if r.given("Box") {
-				e.Dots = r.newString(r.matching("#/$defs/Box/properties/dots", matchesBoxDots, ".*"))
+				from := r.origin()
+				e.Dots = r.stringPtr("#/$defs/Box/properties/dots")
+				if r.sound(from) {
+					r.rule(from, "pattern", "#/$defs/Box/properties/dots", pattern(*e.Dots, matchesBoxDots, ".*"))
+				}
 			}
 		case "orNothing":
 			seen = r.mark(seen, 1<<5)
 			if r.given("Box") {
-				e.OrNothing = r.newString(r.matching("#/$defs/Box/properties/orNothing", matchesBoxOrNothing, "a|"))
+				from := r.origin()
+				e.OrNothing = r.stringPtr("#/$defs/Box/properties/orNothing")
+				if r.sound(from) {
+					r.rule(from, "pattern", "#/$defs/Box/properties/orNothing", pattern(*e.OrNothing, matchesBoxOrNothing, "a|"))
+				}
 			}
 		case "spaces":
 			seen = r.mark(seen, 1<<6)
 			if r.given("Box") {
-				e.Spaces = r.newString(r.matching("#/$defs/Box/properties/spaces", matchesBoxSpaces, `\s*`))
+				from := r.origin()
+				e.Spaces = r.stringPtr("#/$defs/Box/properties/spaces")
+				if r.sound(from) {
+					r.rule(from, "pattern", "#/$defs/Box/properties/spaces", pattern(*e.Spaces, matchesBoxSpaces, `\s*`))
+				}
 			}
 		case "some":
 			seen = r.mark(seen, 1<<7)
 			if r.given("Box") {
-				e.Some = r.newString(r.matching("#/$defs/Box/properties/some", matchesBoxSome, "(?s)."))
+				from := r.origin()
+				e.Some = r.stringPtr("#/$defs/Box/properties/some")
+				if r.sound(from) {
+					r.rule(from, "pattern", "#/$defs/Box/properties/some", pattern(*e.Some, matchesBoxSome, "(?s)."))
+				}
 			}
 		case "second":
 			seen = r.mark(seen, 1<<8)
 			if r.given("Box") {
-				e.Second = r.newString(r.matching("#/$defs/Box/properties/second", matchesBoxSecond, "(?s)^.."))
+				from := r.origin()
+				e.Second = r.stringPtr("#/$defs/Box/properties/second")
+				if r.sound(from) {
+					r.rule(from, "pattern", "#/$defs/Box/properties/second", pattern(*e.Second, matchesBoxSecond, "(?s)^.."))
+				}
 			}
 		case "noHalves":
 			seen = r.mark(seen, 1<<9)
 			if r.given("Box") {
-				e.NoHalves = r.newString(r.matching("#/$defs/Box/properties/noHalves", matchesBoxNoHalves, `^[^\x{d800}-\x{dfff}a]$`))
+				from := r.origin()
+				e.NoHalves = r.stringPtr("#/$defs/Box/properties/noHalves")
+				if r.sound(from) {
+					r.rule(from, "pattern", "#/$defs/Box/properties/noHalves", pattern(*e.NoHalves, matchesBoxNoHalves, `^[^\x{d800}-\x{dfff}a]$`))
+				}
 			}
 		default:
 			r.foreign(&boxShape, at, &e.Extra)

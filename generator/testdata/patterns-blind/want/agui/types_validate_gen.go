@@ -18,54 +18,34 @@ func (e *Box) check(c *checker) {
 		return
 	}
 	if e.Empty != nil {
-		if !matchesBoxEmpty(*e.Empty) {
-			c.mismatched("empty", *e.Empty, "^$", "#/$defs/Box/properties/empty")
-		}
+		c.rule("empty", "pattern", "#/$defs/Box/properties/empty", pattern(*e.Empty, matchesBoxEmpty, "^$"))
 	}
 	if e.Start != nil {
-		if !matchesBoxStart(*e.Start) {
-			c.mismatched("start", *e.Start, "^", "#/$defs/Box/properties/start")
-		}
+		c.rule("start", "pattern", "#/$defs/Box/properties/start", pattern(*e.Start, matchesBoxStart, "^"))
 	}
 	if e.End != nil {
-		if !matchesBoxEnd(*e.End) {
-			c.mismatched("end", *e.End, "$", "#/$defs/Box/properties/end")
-		}
+		c.rule("end", "pattern", "#/$defs/Box/properties/end", pattern(*e.End, matchesBoxEnd, "$"))
 	}
 	if e.Stars != nil {
-		if !matchesBoxStars(*e.Stars) {
-			c.mismatched("stars", *e.Stars, "x*", "#/$defs/Box/properties/stars")
-		}
+		c.rule("stars", "pattern", "#/$defs/Box/properties/stars", pattern(*e.Stars, matchesBoxStars, "x*"))
 	}
 	if e.Dots != nil {
-		if !matchesBoxDots(*e.Dots) {
-			c.mismatched("dots", *e.Dots, ".*", "#/$defs/Box/properties/dots")
-		}
+		c.rule("dots", "pattern", "#/$defs/Box/properties/dots", pattern(*e.Dots, matchesBoxDots, ".*"))
 	}
 	if e.OrNothing != nil {
-		if !matchesBoxOrNothing(*e.OrNothing) {
-			c.mismatched("orNothing", *e.OrNothing, "a|", "#/$defs/Box/properties/orNothing")
-		}
+		c.rule("orNothing", "pattern", "#/$defs/Box/properties/orNothing", pattern(*e.OrNothing, matchesBoxOrNothing, "a|"))
 	}
 	if e.Spaces != nil {
-		if !matchesBoxSpaces(*e.Spaces) {
-			c.mismatched("spaces", *e.Spaces, `\s*`, "#/$defs/Box/properties/spaces")
-		}
+		c.rule("spaces", "pattern", "#/$defs/Box/properties/spaces", pattern(*e.Spaces, matchesBoxSpaces, `\s*`))
 	}
 	if e.Some != nil {
-		if !matchesBoxSome(*e.Some) {
-			c.mismatched("some", *e.Some, "(?s).", "#/$defs/Box/properties/some")
-		}
+		c.rule("some", "pattern", "#/$defs/Box/properties/some", pattern(*e.Some, matchesBoxSome, "(?s)."))
 	}
 	if e.Second != nil {
-		if !matchesBoxSecond(*e.Second) {
-			c.mismatched("second", *e.Second, "(?s)^..", "#/$defs/Box/properties/second")
-		}
+		c.rule("second", "pattern", "#/$defs/Box/properties/second", pattern(*e.Second, matchesBoxSecond, "(?s)^.."))
 	}
 	if e.NoHalves != nil {
-		if !matchesBoxNoHalves(*e.NoHalves) {
-			c.mismatched("noHalves", *e.NoHalves, `^[^\x{d800}-\x{dfff}a]$`, "#/$defs/Box/properties/noHalves")
-		}
+		c.rule("noHalves", "pattern", "#/$defs/Box/properties/noHalves", pattern(*e.NoHalves, matchesBoxNoHalves, `^[^\x{d800}-\x{dfff}a]$`))
 	}
 	c.extra(&boxShape, e.Extra)
 }
