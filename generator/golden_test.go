@@ -28,9 +28,9 @@ var update = flag.Bool("update", false, "rewrite the want folders of the golden 
 
 // TestGolden walks testdata: one folder is one idea. in/ holds schema.json and, where the wire matters, .proto files
 // with their ledger and table; in/parts.txt, if any, what --emit would say, and definitions.txt, aliases.txt and
-// header.txt what the configuration would. want/ holds what the stages print: model.txt,
-// names.txt and the Go files, or, for a case whose name starts with err-, stderr.txt. The support code is the same in all
-// cases, so it is compiled but not kept.
+// header.txt what the configuration would. want/ holds what shows the idea
+// of what the stages print: model.txt, names.txt, Go files, or files.txt, which lists all files; or, for a case whose name
+// starts with err-, stderr.txt. What is not there is compiled, and vetted by TestLint, but not kept.
 func TestGolden(t *testing.T) {
 	cases, err := filepath.Glob("testdata/*")
 	if err != nil || len(cases) == 0 {
@@ -70,6 +70,7 @@ func results(t *testing.T, dir string) (map[string]string, []emit.File) {
 	}
 	got := map[string]string{"model.txt": proto.Dump(), "names.txt": names.Dump()}
 	for _, f := range files {
+		got["files.txt"] += f.Path + "\n"
 		if !strings.HasPrefix(path.Base(f.Path), "support_") {
 			got[f.Path] = string(f.Text)
 		}
@@ -120,35 +121,69 @@ func caseConfig(t *testing.T, in string) Config {
 	return c
 }
 
-// compare holds the results against want/, surplus files too, or rewrites it.
+// compare holds the results against the files of want/, or rewrites those. Where none of them is a result, as in a new
+// case, it writes all results: the author keeps those that show the idea.
 func compare(t *testing.T, want string, got map[string]string) {
 	t.Helper()
-	if *update {
-		if err := os.RemoveAll(want); err != nil {
-			t.Fatal(err)
-		}
-		for name, text := range got {
-			file := filepath.Join(want, name)
-			if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
 	have := readTree(t, want)
-	for _, name := range slices.Sorted(maps.Keys(got)) {
-		text, ok := have[name]
-		if !ok {
-			t.Errorf("%s is not in want: run make golden and read the diff", name)
-		} else if text != got[name] {
-			t.Errorf("%s differs: run make golden and read the diff\n%s", name, firstDifference(got[name], text))
-		}
-		delete(have, name)
+	if *update {
+		have = rewrite(t, want, have, got)
+	}
+	if len(have) == 0 {
+		t.Error("there is no want: run make golden, and keep of it what shows the idea")
 	}
 	for _, name := range slices.Sorted(maps.Keys(have)) {
-		t.Errorf("%s is in want but was not made", name)
+		text, made := got[name]
+		switch {
+		case !made:
+			t.Errorf("%s is in want but was not made", name)
+		case text != have[name]:
+			t.Errorf("%s differs: run make golden and read the diff\n%s", name, firstDifference(text, have[name]))
+		}
+	}
+}
+
+func rewrite(t *testing.T, want string, have, got map[string]string) map[string]string {
+	t.Helper()
+	kept := map[string]string{}
+	for name, text := range got {
+		if _, keep := have[name]; keep {
+			kept[name] = text
+		}
+	}
+	if len(kept) == 0 {
+		kept = got
+	}
+	if err := os.RemoveAll(want); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range kept {
+		file := filepath.Join(want, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return kept
+}
+
+// Goldens are for reading, so they hold no more than what shows an idea.
+func TestGoldensAreShort(t *testing.T) {
+	const most = 8000
+	folders, err := filepath.Glob("testdata/*/want")
+	if err != nil || len(folders) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	lines := 0
+	for _, dir := range folders {
+		for _, text := range readTree(t, dir) {
+			lines += strings.Count(text, "\n")
+		}
+	}
+	if lines > most {
+		t.Errorf("want/ has %d lines in all, %d are allowed: keep what shows the idea of a case, and remove the rest", lines, most)
 	}
 }
 

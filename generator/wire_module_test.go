@@ -208,7 +208,7 @@ func readFile(t *testing.T, dir, name string) string {
 func buildCommand(dir string, args ...string) (string, error) {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=readonly")
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=readonly -trimpath")
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }

@@ -40,6 +40,7 @@ func TestClone(t *testing.T) {
 				t.Helper()
 				cmd := exec.Command("go", args...)
 				cmd.Dir = dir
+				cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath -buildvcs=false") // what is built in one folder serves another
 				if out, err := cmd.CombinedOutput(); err != nil {
 					t.Errorf("go %v: %v\n%.2000s", args, err, out)
 				}

@@ -370,7 +370,7 @@ func main() {
 }
 `)
 	cmd := exec.Command("go", "run", ".")
-	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod -trimpath")
 	out, err := cmd.CombinedOutput()
 	want := `{"threadId":"t","runId":"r","messages":[]} true` + "\n"
 	if err != nil || string(out) != want {
