@@ -40,7 +40,7 @@ var broken = []struct{ defs, want string }{
 	{object(`"f": {"dependentRequired": {}}`), `s.json:3:7: #/$defs/A/properties/f/dependentRequired: keyword "dependentRequired" is not modelled` + teach},
 	{`"A": {"type": "object", "requird": ["a"]}`, `s.json:2:25: #/$defs/A/requird: keyword "requird" is not modelled: did you mean "required"?`},
 	{`"A": {"type": "object", "porperties": {}}`, `s.json:2:25: #/$defs/A/porperties: keyword "porperties" is not modelled: did you mean "properties"?`},
-	{object(`"f": {"type": "array", "maxItems": 3}`), `s.json:3:24: #/$defs/A/properties/f/maxItems: keyword "maxItems" is not modelled` + teach},
+	{object(`"f": {"type": "array", "contains": {}}`), `s.json:3:24: #/$defs/A/properties/f/contains: keyword "contains" is not modelled` + teach},
 	{object(`"f": {"type": "string", "format": "uri"}`), `s.json:3:25: #/$defs/A/properties/f/format: keyword "format" is not modelled` + teach},
 	{object(`"f": {"anyOf": [{"type": "string"}]}`), `s.json:3:7: #/$defs/A/properties/f/anyOf: keyword "anyOf" is not modelled` + teach},
 	{object(`"f": {"x-note": 1}`), `s.json:3:7: #/$defs/A/properties/f/x-note: keyword "x-note" is not modelled` + teach},
