@@ -110,9 +110,8 @@ var placed = map[string][]string{
 // foreign are the keywords of JSON Schema outside the vocabulary: right spellings, which get no hint.
 var foreign = []string{
 	"$dynamicAnchor", "$dynamicRef", "anyOf", "contains", "contentSchema",
-	"dependentRequired", "dependentSchemas", "else", "exclusiveMaximum", "exclusiveMinimum",
-	"if", "maxContains", "maxProperties", "minContains",
-	"minProperties", "multipleOf", "patternProperties", "prefixItems", "propertyNames", "then",
+	"dependentRequired", "dependentSchemas", "else", "if", "maxContains", "maxProperties", "minContains",
+	"minProperties", "patternProperties", "prefixItems", "propertyNames", "then",
 	"unevaluatedItems", "uniqueItems",
 }
 
