@@ -156,7 +156,7 @@ func (change *Change) isAbout(names []string) bool {
 // none, and a default only in its accessor.
 func shapesGo(x *Change, a apiChange) bool {
 	switch x.Kind {
-	case EncodingChanged, NullAllowed, NullForbidden:
+	case EncodingChanged, NullAllowed, NullForbidden, DeprecatedNow, DeprecatedBefore:
 		return false
 	case DefaultChanged:
 		return a.symbols()[0].accessor && a.Change != "changed"

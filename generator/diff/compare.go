@@ -104,9 +104,20 @@ func (c *comparer) removal(d model.Definition) Wire {
 	return WireNarrowing
 }
 
+// notes compares what annotations say to readers of the documentation.
+func (c *comparer) notes(member, at string, old, new model.Notes) {
+	switch {
+	case !old.Deprecated && new.Deprecated:
+		c.add(DeprecatedNow, member, at, "", "", WireUnchanged)
+	case old.Deprecated && !new.Deprecated:
+		c.add(DeprecatedBefore, member, at, "", "", WireUnchanged)
+	}
+}
+
 // definition compares partners.
 func (c *comparer) definition(old, new model.Definition) {
 	c.description(new.Base().Pos.Pointer, old.Base().Doc, new.Base().Doc)
+	c.notes("", new.Base().Pos.Pointer, old.Base().Notes, new.Base().Notes)
 	switch old := old.(type) {
 	case *model.Object:
 		if new, ok := new.(*model.Object); ok {

@@ -104,6 +104,7 @@ func akin(a, b string) bool {
 
 func (c *comparer) field(old, new *model.Field) {
 	c.description(new.Pos.Pointer, old.Doc, new.Doc)
+	c.notes(new.Name, new.Pos.Pointer, old.Notes, new.Notes)
 	switch {
 	case old.Required && !new.Required:
 		c.add(FieldOptional, new.Name, new.Pos.Pointer, "required", "optional", WireBreaking)

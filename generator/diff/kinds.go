@@ -31,6 +31,9 @@ const (
 	DefaultChanged  Kind = "default-changed"
 	EncodingChanged Kind = "encoding-changed"
 
+	DeprecatedNow    Kind = "deprecated"
+	DeprecatedBefore Kind = "undeprecated"
+
 	ValueAdded   Kind = "value-added"
 	ValueRemoved Kind = "value-removed"
 

@@ -140,6 +140,10 @@ func sentence(c Change, name func(string) string) string {
 		return strings.TrimSpace(subject(c, name) + "may be null")
 	case NullForbidden:
 		return strings.TrimSpace(subject(c, name) + "may not be null any more")
+	case DeprecatedNow:
+		return strings.TrimSpace(subject(c, name)) + " is deprecated"
+	case DeprecatedBefore:
+		return strings.TrimSpace(subject(c, name)) + " is not deprecated any more"
 	case TypeChanged:
 		return strings.TrimSpace(subject(c, name)) + ": " + from
 	case DefaultChanged, EncodingChanged, ConstantChanged:

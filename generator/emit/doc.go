@@ -5,6 +5,8 @@ import (
 	"unicode"
 
 	"github.com/dave/jennifer/jen"
+
+	"github.com/aguigen/aguigen/generator/model"
 )
 
 // width is how long a line of a comment may be, without its indentation and slashes.
@@ -79,4 +81,24 @@ func comments(lines ...string) *jen.Statement {
 		s.Add(remark(line))
 	}
 	return s
+}
+
+// noted puts what annotations say behind a comment: paragraphs of their own.
+func noted(lines []string, notes model.Notes) []string {
+	paragraph := func(text string) {
+		if len(lines) > 0 {
+			lines = append(lines, "")
+		}
+		lines = append(lines, wrapText(strings.Map(printable, text))...)
+	}
+	switch n := len(notes.Examples); {
+	case n == 1:
+		paragraph("Example: " + notes.Examples[0])
+	case n > 1:
+		paragraph("Examples: " + strings.Join(notes.Examples, ", "))
+	}
+	if notes.Deprecated {
+		paragraph("Deprecated: The schema marks it as deprecated.")
+	}
+	return lines
 }

@@ -48,7 +48,7 @@ func (g *gen) structType(o *model.Object) jen.Code {
 			continue
 		}
 		id := g.n.Field(o, f)
-		for _, line := range fieldComment(id, f.Name, f.Doc) {
+		for _, line := range noted(fieldComment(id, f.Name, f.Doc), f.Notes) {
 			fields = append(fields, remark(line))
 		}
 		fields = append(fields, jen.Id(id).Add(g.goType(f.Type, !f.Required)).Tag(map[string]string{"json": jsonTag(f)}))
@@ -85,7 +85,7 @@ func (g *gen) documented(d model.Definition) *jen.Statement {
 	if b.Inline == "" && b.Anchor != "" {
 		lines = append(lines, "", "Schema: #"+b.Anchor)
 	}
-	return comments(lines...).Line()
+	return comments(noted(lines, b.Notes)...).Line()
 }
 
 // constructor takes exactly the required fields.
@@ -134,7 +134,7 @@ func (g *gen) pin(o *model.Object, f *model.Field) jen.Code {
 		}
 	}
 	doc := comment(id, f.Name, fmt.Sprintf("%s gives %q, the only value of the member %q.", id, value, f.Name))
-	return comments(doc...).Line().
+	return comments(noted(doc, f.Notes)...).Line().
 		Func().Params(jen.Op("*").Id(g.n.Type(o))).Id(id).Params().Add(typ).Block(jen.Return(result))
 }
 

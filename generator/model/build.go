@@ -7,6 +7,7 @@ import (
 
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/load"
+	"github.com/aguigen/aguigen/generator/rules"
 )
 
 // Build reads a schema into a Protocol. Each step reports all it finds; the next one runs only on a sound result.
@@ -113,9 +114,13 @@ func docOf(n *load.Node) string {
 	return ""
 }
 
+func notesOf(n *load.Node) Notes {
+	return Notes{Deprecated: rules.Deprecated(n), Examples: rules.Examples(n)}
+}
+
 // shell gives the empty definition that references can point to before it is read.
 func shell(m load.Member) Definition {
-	named := Named{Name: m.Key, Doc: docOf(m.Value), Pos: m.Value.Pos()}
+	named := Named{Notes: notesOf(m.Value), Name: m.Key, Doc: docOf(m.Value), Pos: m.Value.Pos()}
 	if anchor := m.Value.Get("$anchor"); anchor != nil {
 		named.Anchor = anchor.Text
 	}
@@ -183,7 +188,7 @@ func (b *builder) object(o *Object, n *load.Node) {
 }
 
 func (b *builder) field(m load.Member, owner string) *Field {
-	f := &Field{Name: m.Key, Doc: docOf(m.Value), Pos: m.Value.Pos()}
+	f := &Field{Notes: notesOf(m.Value), Name: m.Key, Doc: docOf(m.Value), Pos: m.Value.Pos()}
 	f.Type = b.typ(m.Value, holder{name: owner, field: f})
 	if lit, ok := f.Type.(*Literal); ok {
 		b.origin[lit] = origin{owner, m.Value.Get("const").Pos()}

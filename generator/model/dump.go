@@ -21,6 +21,12 @@ func (p *Protocol) Dump() string {
 		b.WriteString("\n")
 		dumpDefinition(&b, def)
 	}
+	if len(p.Annotations) > 0 {
+		b.WriteString("\nannotations\n")
+	}
+	for _, a := range p.Annotations {
+		fmt.Fprintf(&b, "  %s %s\n", a.Pos.Pointer, a.Value)
+	}
 	return b.String()
 }
 

@@ -87,7 +87,7 @@ func TestEveryFormIsNamed(t *testing.T) {
 func TestNearest(t *testing.T) {
 	for key, want := range map[string]string{
 		"requird": "required", "Required": "required", "propreties": "properties", "desc": "", "ref": "$ref", "enums": "enum",
-		"uniqueItems": "", "exclusiveMinimum": "", "x": "", "types": "type", "$schemas": "$schema",
+		"contains": "", "unevaluatedItems": "", "x": "", "types": "type", "$schemas": "$schema",
 		strings.Repeat("required", 1000): "",
 	} {
 		if got := nearest(key); got != want {

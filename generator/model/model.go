@@ -22,6 +22,8 @@ type Protocol struct {
 	// definition that holds them.
 	Definitions []Definition
 	Wire        *Wire // nil without .proto files
+	// Annotations is what was read and changes nothing but the documentation, in the schema's order.
+	Annotations []Annotation
 }
 
 // Definition is a named type of the protocol: *Object, *Union, *Enum or *Alias.
@@ -31,8 +33,21 @@ type Definition interface {
 	isDefinition()
 }
 
+// Annotation is a keyword that demands nothing, and its place.
+type Annotation struct {
+	rules.Annotation
+	Pos diag.Pos
+}
+
+// Notes is the annotations that the documentation of a definition or a field shows.
+type Notes struct {
+	Deprecated bool
+	Examples   []string // as JSON
+}
+
 // Named is what all definitions have.
 type Named struct {
+	Notes
 	Name string // the key in $defs; for an inline definition the owner's name
 	Doc  string // the description
 	// Anchor is the schema's $anchor, "" for none. The definition's public address is the protocol's ID, "#", Anchor.
@@ -59,6 +74,7 @@ type Object struct {
 
 // Field is a member of an object.
 type Field struct {
+	Notes
 	Name     string // the JSON key
 	Doc      string
 	Required bool

@@ -66,6 +66,7 @@ var vocabulary = withRules(map[string]form{
 	"$schema":     formRoot,
 	"$id":         formRoot,
 	"$defs":       formRoot,
+	"$vocabulary": formRoot,
 	"$ref":        formRoot | formRef,
 	"$anchor":     formEvery &^ (formRoot | formRef | formConst),
 	"title":       formEvery,
@@ -108,11 +109,10 @@ var placed = map[string][]string{
 
 // foreign are the keywords of JSON Schema outside the vocabulary: right spellings, which get no hint.
 var foreign = []string{
-	"$dynamicAnchor", "$dynamicRef", "$vocabulary", "anyOf", "contains", "contentMediaType", "contentSchema",
-	"dependentRequired", "dependentSchemas", "deprecated", "else", "examples", "exclusiveMaximum", "exclusiveMinimum",
-	"format", "if", "maxContains", "maxProperties", "minContains",
-	"minProperties", "multipleOf", "patternProperties", "prefixItems", "propertyNames", "readOnly", "then",
-	"unevaluatedItems", "uniqueItems", "writeOnly",
+	"$dynamicAnchor", "$dynamicRef", "anyOf", "contains", "contentSchema",
+	"dependentRequired", "dependentSchemas", "else", "if", "maxContains", "maxProperties", "minContains",
+	"minProperties", "patternProperties", "prefixItems", "propertyNames", "then",
+	"unevaluatedItems", "uniqueItems",
 }
 
 var formNames = map[form]string{
@@ -235,6 +235,10 @@ func (b *builder) typed(n *load.Node, f form) bool {
 
 // keyword checks that a keyword is known and modelled where it stands.
 func (b *builder) keyword(m load.Member, f form, at place) {
+	if rules.IsAnnotation(m.Key) {
+		b.p.Annotations = append(b.p.Annotations, Annotation{rules.AnnotationOf(m), m.Value.Pos()})
+		return
+	}
 	forms, known := vocabulary[m.Key]
 	places, bound := placed[m.Key]
 	const teach = "teach model/vocabulary.go what it means "

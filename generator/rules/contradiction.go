@@ -8,7 +8,7 @@ func contradiction(list List) (keyword, why string) {
 		for _, other := range list {
 			switch low := r.(type) {
 			case limit:
-				if high, ok := other.(limit); ok && low.low && !high.low && low.value.Cmp(high.value) > 0 {
+				if high, ok := other.(limit); ok && low.low && !high.low && (low.value.Cmp(high.value) > 0 || low.value.Cmp(high.value) == 0 && (low.strict || high.strict)) {
 					return low.Keyword(), fmt.Sprintf("the %s %s is above the %s %s", low.Keyword(), low.text, high.Keyword(), high.text)
 				}
 			case count:

@@ -10,27 +10,35 @@ import (
 	"github.com/aguigen/aguigen/generator/load"
 )
 
-// limit is minimum or maximum.
+// limit is minimum or maximum, or an exclusive one of them.
 type limit struct {
-	low   bool
-	on    On
-	text  string
-	value *big.Rat
+	low    bool
+	strict bool // the value itself is out of bounds
+	on     On
+	text   string
+	value  *big.Rat
 }
 
 // limits is the family.
-var limits = []Rule{limit{low: true}, limit{}}
+var limits = []Rule{limit{low: true}, limit{}, limit{low: true, strict: true}, limit{strict: true}}
 
 func (limit) On() On { return Integer | Number }
 
 func (l limit) Keyword() string {
-	if l.low {
+	switch {
+	case l.low && l.strict:
+		return "exclusiveMinimum"
+	case l.low:
 		return "minimum"
+	case l.strict:
+		return "exclusiveMaximum"
 	}
 	return "maximum"
 }
 
-func (l limit) Label() string { return l.Keyword() }
+func (l limit) Label() string {
+	return strings.Replace(l.Keyword(), "exclusiveM", "exclusive m", 1)
+}
 
 func (l limit) Parse(n *load.Node, on On) (Rule, error) {
 	value, ok := new(big.Rat).SetString(n.Text)
@@ -53,15 +61,19 @@ func decimal(x *big.Rat) string {
 func (l limit) Value() string { return l.text }
 
 func (l limit) Phrase() string {
+	sign := "<"
 	if l.low {
-		return ">= " + l.text
+		sign = ">"
 	}
-	return "<= " + l.text
+	if !l.strict {
+		sign += "="
+	}
+	return sign + " " + l.text
 }
 
 // Check leaves the bounds of an integer to its reader, which takes them for the range of the Go type.
 func (l limit) Check() Check {
-	if l.on == Integer && l.value.IsInt() && l.value.Num().IsInt64() {
+	if l.on == Integer && !l.strict && l.value.IsInt() && l.value.Num().IsInt64() {
 		return Check{}
 	}
 	return Check{Func: l.Keyword(), Args: []Arg{String(l.text)}}
@@ -80,6 +92,10 @@ func (l limit) Refuses(value any) string {
 	x, ok := new(big.Rat).SetString(string(n))
 	switch {
 	case !ok:
+		return ""
+	case l.strict && (l.low && x.Cmp(l.value) <= 0 || !l.low && x.Cmp(l.value) >= 0):
+		return fmt.Sprintf("%s is not %s %s", short(string(n)), map[bool]string{true: "more than", false: "less than"}[l.low], l.text)
+	case l.strict:
 		return ""
 	case l.low && x.Cmp(l.value) < 0:
 		return fmt.Sprintf("%s is less than the minimum of %s", short(string(n)), l.text)

@@ -50,7 +50,7 @@ type Rule interface {
 }
 
 // registry is every keyword, in the order in which rules are listed and checked.
-var registry = slices.Concat([]Rule{pattern{}}, limits, counts)
+var registry = slices.Concat([]Rule{pattern{}}, limits, []Rule{multiple{}}, counts)
 
 // All returns a rule of each keyword, without a value.
 func All() []Rule { return slices.Clone(registry) }

@@ -3,6 +3,7 @@ package runtime
 import (
 	"encoding/json"
 	"fmt"
+	"math/big"
 	"strconv"
 	"unicode/utf8"
 )
@@ -32,6 +33,53 @@ func maximum[N int64 | json.Number](n N, most string) string {
 		return fmt.Sprintf("%s is more than the maximum of %s", short([]byte(s)), most)
 	}
 	return ""
+}
+
+// exclusiveMinimum holds a number above a value.
+func exclusiveMinimum[N int64 | json.Number](n N, least string) string {
+	if s := spelled(n); isNumber(s) && !parsed([]byte(least)).less(parsed([]byte(s))) {
+		return fmt.Sprintf("%s is not more than %s", short([]byte(s)), least)
+	}
+	return ""
+}
+
+// exclusiveMaximum holds a number below a value.
+func exclusiveMaximum[N int64 | json.Number](n N, most string) string {
+	if s := spelled(n); isNumber(s) && !parsed([]byte(s)).less(parsed([]byte(most))) {
+		return fmt.Sprintf("%s is not less than %s", short([]byte(s)), most)
+	}
+	return ""
+}
+
+// multipleOf holds a number to multiples of another one, both as the decimals that they are.
+func multipleOf[N int64 | json.Number](n N, of string) string {
+	if s := spelled(n); isNumber(s) && !parsed([]byte(s)).isMultiple(parsed([]byte(of))) {
+		return fmt.Sprintf("%s is not a multiple of %s", short([]byte(s)), of)
+	}
+	return ""
+}
+
+// isMultiple divides without writing out the zeros of an exponent, in a time that is linear in the digits.
+func (d decimal) isMultiple(of decimal) bool {
+	const chunk = 18 // digits that fit into 64 bits
+	shift := d.point - int64(len(d.digits)) - (of.point - int64(len(of.digits)))
+	switch {
+	case d.digits == "":
+		return true
+	case shift < 0: // the last digit is not 0, so no power of ten divides the digits
+		return false
+	}
+	m, _ := new(big.Int).SetString(of.digits, 10)
+	rest, part, ten := new(big.Int), new(big.Int), big.NewInt(10)
+	for digits := d.digits; digits != ""; {
+		n := min(chunk, len(digits))
+		value, _ := strconv.ParseInt(digits[:n], 10, 64)
+		rest.Mul(rest, part.Exp(ten, big.NewInt(int64(n)), nil))
+		rest.Add(rest, part.SetInt64(value)).Mod(rest, m)
+		digits = digits[n:]
+	}
+	rest.Mul(rest, part.Exp(ten, big.NewInt(shift), m))
+	return rest.Mod(rest, m).Sign() == 0
 }
 
 // spelled is a number as JSON spells it.

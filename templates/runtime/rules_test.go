@@ -3,6 +3,7 @@ package runtime
 import (
 	"encoding/json"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/aguigen/aguigen/generator/load"
@@ -26,6 +27,23 @@ var ruleCases = map[string][]struct {
 	"maximum": {
 		{rules.Number, "-0.25", []string{"-0.25", "-0.2", "0", "-1"}, func(v any) string { return maximum(v.(json.Number), "-0.25") }},
 		{rules.Integer, "4.5", []string{"5"}, func(any) string { return maximum(int64(5), "4.5") }},
+	},
+	"exclusiveMinimum": {
+		{rules.Number, "0.5", []string{"0.5", "5e-1", "0.5001", "-1", "1"}, func(v any) string { return exclusiveMinimum(v.(json.Number), "0.5") }},
+		{rules.Integer, "5", []string{"5"}, func(any) string { return exclusiveMinimum(int64(5), "5") }},
+		{rules.Integer, "5", []string{"6"}, func(any) string { return exclusiveMinimum(int64(6), "5") }},
+	},
+	"exclusiveMaximum": {
+		{rules.Number, "0", []string{"0", "-0", "0e9", "-0.1", "1"}, func(v any) string { return exclusiveMaximum(v.(json.Number), "0") }},
+	},
+	"multipleOf": {
+		{rules.Number, "0.01", []string{"0", "-0.0", "0.07", "1.1e1", "0.075", "19.99", "1e-3", "-4.02", "1e308", strings.Repeat("7", 200) + ".123"},
+			func(v any) string { return multipleOf(v.(json.Number), "0.01") }},
+		{rules.Number, "7", []string{"7e20", "1e20", strings.Repeat("7", 90), strings.Repeat("7", 90) + "1", "49", "0.7", "3.5"},
+			func(v any) string { return multipleOf(v.(json.Number), "7") }},
+		{rules.Number, "25", []string{"1e2", "1e1", "1e0", "75"}, func(v any) string { return multipleOf(v.(json.Number), "25") }},
+		{rules.Integer, "2.5", []string{"5"}, func(any) string { return multipleOf(int64(5), "2.5") }},
+		{rules.Integer, "2.5", []string{"4"}, func(any) string { return multipleOf(int64(4), "2.5") }},
 	},
 	"minItems":  {{rules.Items, "2", []string{"[]", "[1]", "[1,2]"}, func(v any) string { return minItems(len(v.([]any)), 2) }}},
 	"maxItems":  {{rules.Items, "1", []string{"[]", "[1]", "[1,2]"}, func(v any) string { return maxItems(len(v.([]any)), 1) }}},

@@ -70,6 +70,12 @@ func (w *walk) ruled(n *node, k jsonschema.ErrorKind) string {
 		want = k.Want
 	case *kind.Maximum:
 		want = k.Want
+	case *kind.ExclusiveMinimum:
+		want = k.Want
+	case *kind.ExclusiveMaximum:
+		want = k.Want
+	case *kind.MultipleOf:
+		want = k.Want
 	case *kind.MinItems:
 		want = k.Want
 	case *kind.MaxItems:
