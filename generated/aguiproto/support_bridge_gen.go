@@ -41,15 +41,16 @@ func fromProto[E interface{ Validate() error }](
 	if err != nil {
 		return none, err
 	}
-	r := reader{data: data}
-	if e := decode(&r, len(data)); !r.odd && e.Validate() == nil {
+	r := newReader(messages, data)
+	e := decode(r, len(data))
+	if odd := r.free(); !odd && e.Validate() == nil {
 		return e, nil
 	}
 	text, err := d.transcode(messages, which, data)
 	if err != nil {
 		return none, err
 	}
-	e, err := read(text)
+	e, err = read(text)
 	return e, verdict(err)
 }
 

@@ -133,16 +133,16 @@ func (w *wireGen) unmarshal(id string) jen.Code {
 		w.frameError(), article(id))
 	return comments(wrapText(doc)...).Line().
 		Func().Params(jen.Id("d").Op("*").Id("Decoder")).Id("Unmarshal").Params(jen.Id("data").Index().Byte()).Params(w.frame(), jen.Error()).Block(
-		jen.Id("r").Op(":=").Id("reader").Values(jen.Id("data").Op(":").Id("data")),
-		jen.If(jen.Id("e").Op(":=").Id("decode"+id).Call(jen.Op("&").Id("r"), jen.Len(jen.Id("data"))),
-			jen.Op("!").Id("r").Dot("odd").Op("&&").Id("e").Dot("Validate").Call().Op("==").Nil()).Block(
+		jen.Id("r").Op(":=").Id("newReader").Call(jen.Id("shapes"), jen.Id("data")),
+		jen.Id("e").Op(":=").Id("decode"+id).Call(jen.Id("r"), jen.Len(jen.Id("data"))),
+		jen.If(jen.Id("odd").Op(":=").Id("r").Dot("free").Call(), jen.Op("!").Id("odd").Op("&&").Id("e").Dot("Validate").Call().Op("==").Nil()).Block(
 			jen.Return(jen.Id("e"), jen.Nil())),
 		jen.List(jen.Id("foreign"), jen.Err()).Op(":=").Add(call("d", "foreign", jen.Id("shapes"), jen.Id(w.shapeOf(w.wire.Frame)), jen.Id("data"))),
 		jen.If(jen.Id("foreign")).Block(fail(jen.Id(w.frameError()))),
 		jen.If(jen.Err().Op("!=").Nil()).Block(fail(jen.Err())),
 		jen.List(jen.Id("text"), jen.Err()).Op(":=").Add(call("d", "transcode", jen.Id("shapes"), jen.Id(w.shapeOf(w.wire.Frame)), jen.Id("data"))),
 		jen.If(jen.Err().Op("!=").Nil()).Block(fail(jen.Err())),
-		jen.List(jen.Id("e"), jen.Err()).Op(":=").Id("d").Dot("Rules").Dot(id).Call(jen.Id("text")),
+		jen.List(jen.Id("e"), jen.Err()).Op("=").Id("d").Dot("Rules").Dot(id).Call(jen.Id("text")),
 		jen.If(jen.List(jen.Id("_"), jen.Id("unknown")).Op(":=").Id("e").Assert(jen.Op("*").Qual(w.path, w.n.Unknown(u))), jen.Id("unknown")).Block(
 			fail(jen.Id(w.frameError()))),
 		jen.Return(jen.Id("e"), jen.Id("verdict").Call(jen.Err())))
@@ -196,7 +196,10 @@ func (w *wireGen) fromMessage(m *model.WireMessage) []jen.Code {
 	}
 	id := w.n.Type(m.Definition)
 	decode, read := jen.Id("decode"+id), jen.Id("d").Dot("Rules").Dot(id)
-	if _, isObject := m.Definition.(*model.Object); isObject {
+	switch _, isObject := m.Definition.(*model.Object); {
+	case w.tabled(m):
+		decode = jen.Id("maker").Types(w.typ(m.Definition)).Call(jen.Id(w.shapeOf(m)))
+	case isObject:
 		decode = jen.Id("fresh").Call(decode)
 	}
 	return []jen.Code{jen.Return(jen.Id("fromProto").Call(
