@@ -21,34 +21,12 @@ func TextMessageStartEventFromProto(m *aguipb.TextMessageStartEvent) (*agui.Text
 
 // TextMessageStartEventToProto makes the message of a TextMessageStartEvent.
 func (c *Encoder) TextMessageStartEventToProto(e *agui.TextMessageStartEvent) (*aguipb.TextMessageStartEvent, error) {
-	m := new(aguipb.TextMessageStartEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeTextMessageStartEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.TextMessageStartEvent), e, always(encodeTextMessageStartEvent))
 }
 
 // TextMessageStartEventFromProto reads the message of a TextMessageStartEvent.
 func (d *Decoder) TextMessageStartEventFromProto(m *aguipb.TextMessageStartEvent) (*agui.TextMessageStartEvent, error) {
-	data, err := fromMessage(m, "TextMessageStartEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.TextMessageStartEvent)
-	decodeTextMessageStartEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, textMessageStartEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.TextMessageStartEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, textMessageStartEventShape, m, maker[agui.TextMessageStartEvent](textMessageStartEventShape), d.Rules.TextMessageStartEvent)
 }
 
 // TextMessageContentEventToProto makes the message of a TextMessageContentEvent, like the zero Encoder.
@@ -63,34 +41,12 @@ func TextMessageContentEventFromProto(m *aguipb.TextMessageContentEvent) (*agui.
 
 // TextMessageContentEventToProto makes the message of a TextMessageContentEvent.
 func (c *Encoder) TextMessageContentEventToProto(e *agui.TextMessageContentEvent) (*aguipb.TextMessageContentEvent, error) {
-	m := new(aguipb.TextMessageContentEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeTextMessageContentEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.TextMessageContentEvent), e, always(encodeTextMessageContentEvent))
 }
 
 // TextMessageContentEventFromProto reads the message of a TextMessageContentEvent.
 func (d *Decoder) TextMessageContentEventFromProto(m *aguipb.TextMessageContentEvent) (*agui.TextMessageContentEvent, error) {
-	data, err := fromMessage(m, "TextMessageContentEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.TextMessageContentEvent)
-	decodeTextMessageContentEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, textMessageContentEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.TextMessageContentEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, textMessageContentEventShape, m, maker[agui.TextMessageContentEvent](textMessageContentEventShape), d.Rules.TextMessageContentEvent)
 }
 
 // TextMessageEndEventToProto makes the message of a TextMessageEndEvent, like the zero Encoder.
@@ -105,34 +61,12 @@ func TextMessageEndEventFromProto(m *aguipb.TextMessageEndEvent) (*agui.TextMess
 
 // TextMessageEndEventToProto makes the message of a TextMessageEndEvent.
 func (c *Encoder) TextMessageEndEventToProto(e *agui.TextMessageEndEvent) (*aguipb.TextMessageEndEvent, error) {
-	m := new(aguipb.TextMessageEndEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeTextMessageEndEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.TextMessageEndEvent), e, always(encodeTextMessageEndEvent))
 }
 
 // TextMessageEndEventFromProto reads the message of a TextMessageEndEvent.
 func (d *Decoder) TextMessageEndEventFromProto(m *aguipb.TextMessageEndEvent) (*agui.TextMessageEndEvent, error) {
-	data, err := fromMessage(m, "TextMessageEndEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.TextMessageEndEvent)
-	decodeTextMessageEndEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, textMessageEndEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.TextMessageEndEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, textMessageEndEventShape, m, maker[agui.TextMessageEndEvent](textMessageEndEventShape), d.Rules.TextMessageEndEvent)
 }
 
 // TextMessageChunkEventToProto makes the message of a TextMessageChunkEvent, like the zero Encoder.
@@ -147,34 +81,12 @@ func TextMessageChunkEventFromProto(m *aguipb.TextMessageChunkEvent) (*agui.Text
 
 // TextMessageChunkEventToProto makes the message of a TextMessageChunkEvent.
 func (c *Encoder) TextMessageChunkEventToProto(e *agui.TextMessageChunkEvent) (*aguipb.TextMessageChunkEvent, error) {
-	m := new(aguipb.TextMessageChunkEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeTextMessageChunkEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.TextMessageChunkEvent), e, always(encodeTextMessageChunkEvent))
 }
 
 // TextMessageChunkEventFromProto reads the message of a TextMessageChunkEvent.
 func (d *Decoder) TextMessageChunkEventFromProto(m *aguipb.TextMessageChunkEvent) (*agui.TextMessageChunkEvent, error) {
-	data, err := fromMessage(m, "TextMessageChunkEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.TextMessageChunkEvent)
-	decodeTextMessageChunkEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, textMessageChunkEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.TextMessageChunkEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, textMessageChunkEventShape, m, maker[agui.TextMessageChunkEvent](textMessageChunkEventShape), d.Rules.TextMessageChunkEvent)
 }
 
 // ToolCallStartEventToProto makes the message of a ToolCallStartEvent, like the zero Encoder.
@@ -189,34 +101,12 @@ func ToolCallStartEventFromProto(m *aguipb.ToolCallStartEvent) (*agui.ToolCallSt
 
 // ToolCallStartEventToProto makes the message of a ToolCallStartEvent.
 func (c *Encoder) ToolCallStartEventToProto(e *agui.ToolCallStartEvent) (*aguipb.ToolCallStartEvent, error) {
-	m := new(aguipb.ToolCallStartEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeToolCallStartEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.ToolCallStartEvent), e, always(encodeToolCallStartEvent))
 }
 
 // ToolCallStartEventFromProto reads the message of a ToolCallStartEvent.
 func (d *Decoder) ToolCallStartEventFromProto(m *aguipb.ToolCallStartEvent) (*agui.ToolCallStartEvent, error) {
-	data, err := fromMessage(m, "ToolCallStartEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.ToolCallStartEvent)
-	decodeToolCallStartEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, toolCallStartEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.ToolCallStartEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, toolCallStartEventShape, m, maker[agui.ToolCallStartEvent](toolCallStartEventShape), d.Rules.ToolCallStartEvent)
 }
 
 // ToolCallArgsEventToProto makes the message of a ToolCallArgsEvent, like the zero Encoder.
@@ -231,34 +121,12 @@ func ToolCallArgsEventFromProto(m *aguipb.ToolCallArgsEvent) (*agui.ToolCallArgs
 
 // ToolCallArgsEventToProto makes the message of a ToolCallArgsEvent.
 func (c *Encoder) ToolCallArgsEventToProto(e *agui.ToolCallArgsEvent) (*aguipb.ToolCallArgsEvent, error) {
-	m := new(aguipb.ToolCallArgsEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeToolCallArgsEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.ToolCallArgsEvent), e, always(encodeToolCallArgsEvent))
 }
 
 // ToolCallArgsEventFromProto reads the message of a ToolCallArgsEvent.
 func (d *Decoder) ToolCallArgsEventFromProto(m *aguipb.ToolCallArgsEvent) (*agui.ToolCallArgsEvent, error) {
-	data, err := fromMessage(m, "ToolCallArgsEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.ToolCallArgsEvent)
-	decodeToolCallArgsEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, toolCallArgsEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.ToolCallArgsEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, toolCallArgsEventShape, m, maker[agui.ToolCallArgsEvent](toolCallArgsEventShape), d.Rules.ToolCallArgsEvent)
 }
 
 // ToolCallEndEventToProto makes the message of a ToolCallEndEvent, like the zero Encoder.
@@ -273,34 +141,12 @@ func ToolCallEndEventFromProto(m *aguipb.ToolCallEndEvent) (*agui.ToolCallEndEve
 
 // ToolCallEndEventToProto makes the message of a ToolCallEndEvent.
 func (c *Encoder) ToolCallEndEventToProto(e *agui.ToolCallEndEvent) (*aguipb.ToolCallEndEvent, error) {
-	m := new(aguipb.ToolCallEndEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeToolCallEndEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.ToolCallEndEvent), e, always(encodeToolCallEndEvent))
 }
 
 // ToolCallEndEventFromProto reads the message of a ToolCallEndEvent.
 func (d *Decoder) ToolCallEndEventFromProto(m *aguipb.ToolCallEndEvent) (*agui.ToolCallEndEvent, error) {
-	data, err := fromMessage(m, "ToolCallEndEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.ToolCallEndEvent)
-	decodeToolCallEndEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, toolCallEndEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.ToolCallEndEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, toolCallEndEventShape, m, maker[agui.ToolCallEndEvent](toolCallEndEventShape), d.Rules.ToolCallEndEvent)
 }
 
 // ToolCallChunkEventToProto makes the message of a ToolCallChunkEvent, like the zero Encoder.
@@ -315,34 +161,12 @@ func ToolCallChunkEventFromProto(m *aguipb.ToolCallChunkEvent) (*agui.ToolCallCh
 
 // ToolCallChunkEventToProto makes the message of a ToolCallChunkEvent.
 func (c *Encoder) ToolCallChunkEventToProto(e *agui.ToolCallChunkEvent) (*aguipb.ToolCallChunkEvent, error) {
-	m := new(aguipb.ToolCallChunkEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeToolCallChunkEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.ToolCallChunkEvent), e, always(encodeToolCallChunkEvent))
 }
 
 // ToolCallChunkEventFromProto reads the message of a ToolCallChunkEvent.
 func (d *Decoder) ToolCallChunkEventFromProto(m *aguipb.ToolCallChunkEvent) (*agui.ToolCallChunkEvent, error) {
-	data, err := fromMessage(m, "ToolCallChunkEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.ToolCallChunkEvent)
-	decodeToolCallChunkEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, toolCallChunkEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.ToolCallChunkEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, toolCallChunkEventShape, m, maker[agui.ToolCallChunkEvent](toolCallChunkEventShape), d.Rules.ToolCallChunkEvent)
 }
 
 // TextPartToProto makes the message of a TextPart, like the zero Encoder.
@@ -357,34 +181,12 @@ func TextPartFromProto(m *aguipb.TextInputPart) (*agui.TextPart, error) {
 
 // TextPartToProto makes the message of a TextPart.
 func (c *Encoder) TextPartToProto(e *agui.TextPart) (*aguipb.TextInputPart, error) {
-	m := new(aguipb.TextInputPart)
-	if err := c.message(m, func(w *writer) bool {
-		encodeTextPart(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.TextInputPart), e, always(encodeTextPart))
 }
 
 // TextPartFromProto reads the message of a TextPart.
 func (d *Decoder) TextPartFromProto(m *aguipb.TextInputPart) (*agui.TextPart, error) {
-	data, err := fromMessage(m, "TextPart")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.TextPart)
-	decodeTextPart(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, textPartShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.TextPart(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, textPartShape, m, maker[agui.TextPart](textPartShape), d.Rules.TextPart)
 }
 
 // DataSourceToProto makes the message of a DataSource, like the zero Encoder.
@@ -399,34 +201,12 @@ func DataSourceFromProto(m *aguipb.InputContentDataSource) (*agui.DataSource, er
 
 // DataSourceToProto makes the message of a DataSource.
 func (c *Encoder) DataSourceToProto(e *agui.DataSource) (*aguipb.InputContentDataSource, error) {
-	m := new(aguipb.InputContentDataSource)
-	if err := c.message(m, func(w *writer) bool {
-		encodeDataSource(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.InputContentDataSource), e, always(encodeDataSource))
 }
 
 // DataSourceFromProto reads the message of a DataSource.
 func (d *Decoder) DataSourceFromProto(m *aguipb.InputContentDataSource) (*agui.DataSource, error) {
-	data, err := fromMessage(m, "DataSource")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.DataSource)
-	decodeDataSource(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, dataSourceShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.DataSource(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, dataSourceShape, m, maker[agui.DataSource](dataSourceShape), d.Rules.DataSource)
 }
 
 // URLSourceToProto makes the message of a URLSource, like the zero Encoder.
@@ -441,34 +221,12 @@ func URLSourceFromProto(m *aguipb.InputContentUrlSource) (*agui.URLSource, error
 
 // URLSourceToProto makes the message of a URLSource.
 func (c *Encoder) URLSourceToProto(e *agui.URLSource) (*aguipb.InputContentUrlSource, error) {
-	m := new(aguipb.InputContentUrlSource)
-	if err := c.message(m, func(w *writer) bool {
-		encodeURLSource(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.InputContentUrlSource), e, always(encodeURLSource))
 }
 
 // URLSourceFromProto reads the message of a URLSource.
 func (d *Decoder) URLSourceFromProto(m *aguipb.InputContentUrlSource) (*agui.URLSource, error) {
-	data, err := fromMessage(m, "UrlSource")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.URLSource)
-	decodeURLSource(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, urlSourceShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.URLSource(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, urlSourceShape, m, maker[agui.URLSource](urlSourceShape), d.Rules.URLSource)
 }
 
 // FileSourceToProto makes the message of a FileSource, like the zero Encoder.
@@ -483,34 +241,12 @@ func FileSourceFromProto(m *aguipb.InputContentFileSource) (*agui.FileSource, er
 
 // FileSourceToProto makes the message of a FileSource.
 func (c *Encoder) FileSourceToProto(e *agui.FileSource) (*aguipb.InputContentFileSource, error) {
-	m := new(aguipb.InputContentFileSource)
-	if err := c.message(m, func(w *writer) bool {
-		encodeFileSource(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.InputContentFileSource), e, always(encodeFileSource))
 }
 
 // FileSourceFromProto reads the message of a FileSource.
 func (d *Decoder) FileSourceFromProto(m *aguipb.InputContentFileSource) (*agui.FileSource, error) {
-	data, err := fromMessage(m, "FileSource")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.FileSource)
-	decodeFileSource(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, fileSourceShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.FileSource(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, fileSourceShape, m, maker[agui.FileSource](fileSourceShape), d.Rules.FileSource)
 }
 
 // PartSourceToProto makes the message of a PartSource, like the zero Encoder.
@@ -525,32 +261,12 @@ func PartSourceFromProto(m *aguipb.InputContentSource) (agui.PartSource, error) 
 
 // PartSourceToProto makes the message of a PartSource.
 func (c *Encoder) PartSourceToProto(e agui.PartSource) (*aguipb.InputContentSource, error) {
-	m := new(aguipb.InputContentSource)
-	if err := c.message(m, func(w *writer) bool {
-		return encodePartSource(w, e)
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.InputContentSource), e, encodePartSource)
 }
 
 // PartSourceFromProto reads the message of a PartSource.
 func (d *Decoder) PartSourceFromProto(m *aguipb.InputContentSource) (agui.PartSource, error) {
-	data, err := fromMessage(m, "PartSource")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := decodePartSource(&r, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, partSourceShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.PartSource(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, partSourceShape, m, decodePartSource, d.Rules.PartSource)
 }
 
 // ImagePartToProto makes the message of an ImagePart, like the zero Encoder.
@@ -565,33 +281,12 @@ func ImagePartFromProto(m *aguipb.ImageInputPart) (*agui.ImagePart, error) {
 
 // ImagePartToProto makes the message of an ImagePart.
 func (c *Encoder) ImagePartToProto(e *agui.ImagePart) (*aguipb.ImageInputPart, error) {
-	m := new(aguipb.ImageInputPart)
-	if err := c.message(m, func(w *writer) bool {
-		return encodeImagePart(w, e)
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.ImageInputPart), e, encodeImagePart)
 }
 
 // ImagePartFromProto reads the message of an ImagePart.
 func (d *Decoder) ImagePartFromProto(m *aguipb.ImageInputPart) (*agui.ImagePart, error) {
-	data, err := fromMessage(m, "ImagePart")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.ImagePart)
-	decodeImagePart(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, imagePartShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.ImagePart(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, imagePartShape, m, maker[agui.ImagePart](imagePartShape), d.Rules.ImagePart)
 }
 
 // AudioPartToProto makes the message of an AudioPart, like the zero Encoder.
@@ -606,33 +301,12 @@ func AudioPartFromProto(m *aguipb.AudioInputPart) (*agui.AudioPart, error) {
 
 // AudioPartToProto makes the message of an AudioPart.
 func (c *Encoder) AudioPartToProto(e *agui.AudioPart) (*aguipb.AudioInputPart, error) {
-	m := new(aguipb.AudioInputPart)
-	if err := c.message(m, func(w *writer) bool {
-		return encodeAudioPart(w, e)
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.AudioInputPart), e, encodeAudioPart)
 }
 
 // AudioPartFromProto reads the message of an AudioPart.
 func (d *Decoder) AudioPartFromProto(m *aguipb.AudioInputPart) (*agui.AudioPart, error) {
-	data, err := fromMessage(m, "AudioPart")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.AudioPart)
-	decodeAudioPart(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, audioPartShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.AudioPart(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, audioPartShape, m, maker[agui.AudioPart](audioPartShape), d.Rules.AudioPart)
 }
 
 // VideoPartToProto makes the message of a VideoPart, like the zero Encoder.
@@ -647,33 +321,12 @@ func VideoPartFromProto(m *aguipb.VideoInputPart) (*agui.VideoPart, error) {
 
 // VideoPartToProto makes the message of a VideoPart.
 func (c *Encoder) VideoPartToProto(e *agui.VideoPart) (*aguipb.VideoInputPart, error) {
-	m := new(aguipb.VideoInputPart)
-	if err := c.message(m, func(w *writer) bool {
-		return encodeVideoPart(w, e)
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.VideoInputPart), e, encodeVideoPart)
 }
 
 // VideoPartFromProto reads the message of a VideoPart.
 func (d *Decoder) VideoPartFromProto(m *aguipb.VideoInputPart) (*agui.VideoPart, error) {
-	data, err := fromMessage(m, "VideoPart")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.VideoPart)
-	decodeVideoPart(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, videoPartShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.VideoPart(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, videoPartShape, m, maker[agui.VideoPart](videoPartShape), d.Rules.VideoPart)
 }
 
 // DocumentPartToProto makes the message of a DocumentPart, like the zero Encoder.
@@ -688,33 +341,12 @@ func DocumentPartFromProto(m *aguipb.DocumentInputPart) (*agui.DocumentPart, err
 
 // DocumentPartToProto makes the message of a DocumentPart.
 func (c *Encoder) DocumentPartToProto(e *agui.DocumentPart) (*aguipb.DocumentInputPart, error) {
-	m := new(aguipb.DocumentInputPart)
-	if err := c.message(m, func(w *writer) bool {
-		return encodeDocumentPart(w, e)
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.DocumentInputPart), e, encodeDocumentPart)
 }
 
 // DocumentPartFromProto reads the message of a DocumentPart.
 func (d *Decoder) DocumentPartFromProto(m *aguipb.DocumentInputPart) (*agui.DocumentPart, error) {
-	data, err := fromMessage(m, "DocumentPart")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.DocumentPart)
-	decodeDocumentPart(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, documentPartShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.DocumentPart(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, documentPartShape, m, maker[agui.DocumentPart](documentPartShape), d.Rules.DocumentPart)
 }
 
 // ContentPartToProto makes the message of a ContentPart, like the zero Encoder.
@@ -729,32 +361,12 @@ func ContentPartFromProto(m *aguipb.InputContent) (agui.ContentPart, error) {
 
 // ContentPartToProto makes the message of a ContentPart.
 func (c *Encoder) ContentPartToProto(e agui.ContentPart) (*aguipb.InputContent, error) {
-	m := new(aguipb.InputContent)
-	if err := c.message(m, func(w *writer) bool {
-		return encodeContentPart(w, e)
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.InputContent), e, encodeContentPart)
 }
 
 // ContentPartFromProto reads the message of a ContentPart.
 func (d *Decoder) ContentPartFromProto(m *aguipb.InputContent) (agui.ContentPart, error) {
-	data, err := fromMessage(m, "ContentPart")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := decodeContentPart(&r, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, contentPartShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.ContentPart(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, contentPartShape, m, decodeContentPart, d.Rules.ContentPart)
 }
 
 // ToolCallResultEventToProto makes the message of a ToolCallResultEvent, like the zero Encoder.
@@ -769,34 +381,12 @@ func ToolCallResultEventFromProto(m *aguipb.ToolCallResultEvent) (*agui.ToolCall
 
 // ToolCallResultEventToProto makes the message of a ToolCallResultEvent.
 func (c *Encoder) ToolCallResultEventToProto(e *agui.ToolCallResultEvent) (*aguipb.ToolCallResultEvent, error) {
-	m := new(aguipb.ToolCallResultEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeToolCallResultEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.ToolCallResultEvent), e, always(encodeToolCallResultEvent))
 }
 
 // ToolCallResultEventFromProto reads the message of a ToolCallResultEvent.
 func (d *Decoder) ToolCallResultEventFromProto(m *aguipb.ToolCallResultEvent) (*agui.ToolCallResultEvent, error) {
-	data, err := fromMessage(m, "ToolCallResultEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.ToolCallResultEvent)
-	decodeToolCallResultEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, toolCallResultEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.ToolCallResultEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, toolCallResultEventShape, m, fresh(decodeToolCallResultEvent), d.Rules.ToolCallResultEvent)
 }
 
 // StateSnapshotEventToProto makes the message of a StateSnapshotEvent, like the zero Encoder.
@@ -811,34 +401,12 @@ func StateSnapshotEventFromProto(m *aguipb.StateSnapshotEvent) (*agui.StateSnaps
 
 // StateSnapshotEventToProto makes the message of a StateSnapshotEvent.
 func (c *Encoder) StateSnapshotEventToProto(e *agui.StateSnapshotEvent) (*aguipb.StateSnapshotEvent, error) {
-	m := new(aguipb.StateSnapshotEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeStateSnapshotEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.StateSnapshotEvent), e, always(encodeStateSnapshotEvent))
 }
 
 // StateSnapshotEventFromProto reads the message of a StateSnapshotEvent.
 func (d *Decoder) StateSnapshotEventFromProto(m *aguipb.StateSnapshotEvent) (*agui.StateSnapshotEvent, error) {
-	data, err := fromMessage(m, "StateSnapshotEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.StateSnapshotEvent)
-	decodeStateSnapshotEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, stateSnapshotEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.StateSnapshotEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, stateSnapshotEventShape, m, maker[agui.StateSnapshotEvent](stateSnapshotEventShape), d.Rules.StateSnapshotEvent)
 }
 
 // JSONPatchOperationToProto makes the message of a JSONPatchOperation, like the zero Encoder.
@@ -853,32 +421,12 @@ func JSONPatchOperationFromProto(m *aguipb.JsonPatchOperation) (agui.JSONPatchOp
 
 // JSONPatchOperationToProto makes the message of a JSONPatchOperation.
 func (c *Encoder) JSONPatchOperationToProto(e agui.JSONPatchOperation) (*aguipb.JsonPatchOperation, error) {
-	m := new(aguipb.JsonPatchOperation)
-	if err := c.message(m, func(w *writer) bool {
-		return encodeJSONPatchOperation(w, e)
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.JsonPatchOperation), e, encodeJSONPatchOperation)
 }
 
 // JSONPatchOperationFromProto reads the message of a JSONPatchOperation.
 func (d *Decoder) JSONPatchOperationFromProto(m *aguipb.JsonPatchOperation) (agui.JSONPatchOperation, error) {
-	data, err := fromMessage(m, "JsonPatchOperation")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := decodeJSONPatchOperation(&r, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, jsonPatchOperationShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.JSONPatchOperation(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, jsonPatchOperationShape, m, decodeJSONPatchOperation, d.Rules.JSONPatchOperation)
 }
 
 // StateDeltaEventToProto makes the message of a StateDeltaEvent, like the zero Encoder.
@@ -893,34 +441,12 @@ func StateDeltaEventFromProto(m *aguipb.StateDeltaEvent) (*agui.StateDeltaEvent,
 
 // StateDeltaEventToProto makes the message of a StateDeltaEvent.
 func (c *Encoder) StateDeltaEventToProto(e *agui.StateDeltaEvent) (*aguipb.StateDeltaEvent, error) {
-	m := new(aguipb.StateDeltaEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeStateDeltaEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.StateDeltaEvent), e, always(encodeStateDeltaEvent))
 }
 
 // StateDeltaEventFromProto reads the message of a StateDeltaEvent.
 func (d *Decoder) StateDeltaEventFromProto(m *aguipb.StateDeltaEvent) (*agui.StateDeltaEvent, error) {
-	data, err := fromMessage(m, "StateDeltaEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.StateDeltaEvent)
-	decodeStateDeltaEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, stateDeltaEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.StateDeltaEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, stateDeltaEventShape, m, maker[agui.StateDeltaEvent](stateDeltaEventShape), d.Rules.StateDeltaEvent)
 }
 
 // FunctionCallToProto makes the message of a FunctionCall, like the zero Encoder.
@@ -935,34 +461,12 @@ func FunctionCallFromProto(m *aguipb.ToolCall_Function) (*agui.FunctionCall, err
 
 // FunctionCallToProto makes the message of a FunctionCall.
 func (c *Encoder) FunctionCallToProto(e *agui.FunctionCall) (*aguipb.ToolCall_Function, error) {
-	m := new(aguipb.ToolCall_Function)
-	if err := c.message(m, func(w *writer) bool {
-		encodeFunctionCall(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.ToolCall_Function), e, always(encodeFunctionCall))
 }
 
 // FunctionCallFromProto reads the message of a FunctionCall.
 func (d *Decoder) FunctionCallFromProto(m *aguipb.ToolCall_Function) (*agui.FunctionCall, error) {
-	data, err := fromMessage(m, "FunctionCall")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.FunctionCall)
-	decodeFunctionCall(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, functionCallShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.FunctionCall(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, functionCallShape, m, maker[agui.FunctionCall](functionCallShape), d.Rules.FunctionCall)
 }
 
 // ToolCallToProto makes the message of a ToolCall, like the zero Encoder.
@@ -977,34 +481,12 @@ func ToolCallFromProto(m *aguipb.ToolCall) (*agui.ToolCall, error) {
 
 // ToolCallToProto makes the message of a ToolCall.
 func (c *Encoder) ToolCallToProto(e *agui.ToolCall) (*aguipb.ToolCall, error) {
-	m := new(aguipb.ToolCall)
-	if err := c.message(m, func(w *writer) bool {
-		encodeToolCall(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.ToolCall), e, always(encodeToolCall))
 }
 
 // ToolCallFromProto reads the message of a ToolCall.
 func (d *Decoder) ToolCallFromProto(m *aguipb.ToolCall) (*agui.ToolCall, error) {
-	data, err := fromMessage(m, "ToolCall")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.ToolCall)
-	decodeToolCall(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, toolCallShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.ToolCall(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, toolCallShape, m, maker[agui.ToolCall](toolCallShape), d.Rules.ToolCall)
 }
 
 // MessageToProto makes the message of a Message, like the zero Encoder.
@@ -1019,32 +501,12 @@ func MessageFromProto(m *aguipb.Message) (agui.Message, error) {
 
 // MessageToProto makes the message of a Message.
 func (c *Encoder) MessageToProto(e agui.Message) (*aguipb.Message, error) {
-	m := new(aguipb.Message)
-	if err := c.message(m, func(w *writer) bool {
-		return encodeMessage(w, e)
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.Message), e, encodeMessage)
 }
 
 // MessageFromProto reads the message of a Message.
 func (d *Decoder) MessageFromProto(m *aguipb.Message) (agui.Message, error) {
-	data, err := fromMessage(m, "Message")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := decodeMessage(&r, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, messageShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.Message(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, messageShape, m, decodeMessage, d.Rules.Message)
 }
 
 // MessagesSnapshotEventToProto makes the message of a MessagesSnapshotEvent, like the zero Encoder.
@@ -1059,34 +521,12 @@ func MessagesSnapshotEventFromProto(m *aguipb.MessagesSnapshotEvent) (*agui.Mess
 
 // MessagesSnapshotEventToProto makes the message of a MessagesSnapshotEvent.
 func (c *Encoder) MessagesSnapshotEventToProto(e *agui.MessagesSnapshotEvent) (*aguipb.MessagesSnapshotEvent, error) {
-	m := new(aguipb.MessagesSnapshotEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeMessagesSnapshotEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.MessagesSnapshotEvent), e, always(encodeMessagesSnapshotEvent))
 }
 
 // MessagesSnapshotEventFromProto reads the message of a MessagesSnapshotEvent.
 func (d *Decoder) MessagesSnapshotEventFromProto(m *aguipb.MessagesSnapshotEvent) (*agui.MessagesSnapshotEvent, error) {
-	data, err := fromMessage(m, "MessagesSnapshotEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.MessagesSnapshotEvent)
-	decodeMessagesSnapshotEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, messagesSnapshotEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.MessagesSnapshotEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, messagesSnapshotEventShape, m, maker[agui.MessagesSnapshotEvent](messagesSnapshotEventShape), d.Rules.MessagesSnapshotEvent)
 }
 
 // ActivitySnapshotEventToProto makes the message of an ActivitySnapshotEvent, like the zero Encoder.
@@ -1101,34 +541,12 @@ func ActivitySnapshotEventFromProto(m *aguipb.ActivitySnapshotEvent) (*agui.Acti
 
 // ActivitySnapshotEventToProto makes the message of an ActivitySnapshotEvent.
 func (c *Encoder) ActivitySnapshotEventToProto(e *agui.ActivitySnapshotEvent) (*aguipb.ActivitySnapshotEvent, error) {
-	m := new(aguipb.ActivitySnapshotEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeActivitySnapshotEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.ActivitySnapshotEvent), e, always(encodeActivitySnapshotEvent))
 }
 
 // ActivitySnapshotEventFromProto reads the message of an ActivitySnapshotEvent.
 func (d *Decoder) ActivitySnapshotEventFromProto(m *aguipb.ActivitySnapshotEvent) (*agui.ActivitySnapshotEvent, error) {
-	data, err := fromMessage(m, "ActivitySnapshotEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.ActivitySnapshotEvent)
-	decodeActivitySnapshotEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, activitySnapshotEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.ActivitySnapshotEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, activitySnapshotEventShape, m, maker[agui.ActivitySnapshotEvent](activitySnapshotEventShape), d.Rules.ActivitySnapshotEvent)
 }
 
 // ActivityDeltaEventToProto makes the message of an ActivityDeltaEvent, like the zero Encoder.
@@ -1143,34 +561,12 @@ func ActivityDeltaEventFromProto(m *aguipb.ActivityDeltaEvent) (*agui.ActivityDe
 
 // ActivityDeltaEventToProto makes the message of an ActivityDeltaEvent.
 func (c *Encoder) ActivityDeltaEventToProto(e *agui.ActivityDeltaEvent) (*aguipb.ActivityDeltaEvent, error) {
-	m := new(aguipb.ActivityDeltaEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeActivityDeltaEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.ActivityDeltaEvent), e, always(encodeActivityDeltaEvent))
 }
 
 // ActivityDeltaEventFromProto reads the message of an ActivityDeltaEvent.
 func (d *Decoder) ActivityDeltaEventFromProto(m *aguipb.ActivityDeltaEvent) (*agui.ActivityDeltaEvent, error) {
-	data, err := fromMessage(m, "ActivityDeltaEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.ActivityDeltaEvent)
-	decodeActivityDeltaEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, activityDeltaEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.ActivityDeltaEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, activityDeltaEventShape, m, maker[agui.ActivityDeltaEvent](activityDeltaEventShape), d.Rules.ActivityDeltaEvent)
 }
 
 // RawEventToProto makes the message of a RawEvent, like the zero Encoder.
@@ -1185,34 +581,12 @@ func RawEventFromProto(m *aguipb.RawEvent) (*agui.RawEvent, error) {
 
 // RawEventToProto makes the message of a RawEvent.
 func (c *Encoder) RawEventToProto(e *agui.RawEvent) (*aguipb.RawEvent, error) {
-	m := new(aguipb.RawEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeRawEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.RawEvent), e, always(encodeRawEvent))
 }
 
 // RawEventFromProto reads the message of a RawEvent.
 func (d *Decoder) RawEventFromProto(m *aguipb.RawEvent) (*agui.RawEvent, error) {
-	data, err := fromMessage(m, "RawEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.RawEvent)
-	decodeRawEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, rawEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.RawEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, rawEventShape, m, maker[agui.RawEvent](rawEventShape), d.Rules.RawEvent)
 }
 
 // CustomEventToProto makes the message of a CustomEvent, like the zero Encoder.
@@ -1227,34 +601,12 @@ func CustomEventFromProto(m *aguipb.CustomEvent) (*agui.CustomEvent, error) {
 
 // CustomEventToProto makes the message of a CustomEvent.
 func (c *Encoder) CustomEventToProto(e *agui.CustomEvent) (*aguipb.CustomEvent, error) {
-	m := new(aguipb.CustomEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeCustomEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.CustomEvent), e, always(encodeCustomEvent))
 }
 
 // CustomEventFromProto reads the message of a CustomEvent.
 func (d *Decoder) CustomEventFromProto(m *aguipb.CustomEvent) (*agui.CustomEvent, error) {
-	data, err := fromMessage(m, "CustomEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.CustomEvent)
-	decodeCustomEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, customEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.CustomEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, customEventShape, m, maker[agui.CustomEvent](customEventShape), d.Rules.CustomEvent)
 }
 
 // ResumeEntryToProto makes the message of a ResumeEntry, like the zero Encoder.
@@ -1269,34 +621,12 @@ func ResumeEntryFromProto(m *aguipb.ResumeEntry) (*agui.ResumeEntry, error) {
 
 // ResumeEntryToProto makes the message of a ResumeEntry.
 func (c *Encoder) ResumeEntryToProto(e *agui.ResumeEntry) (*aguipb.ResumeEntry, error) {
-	m := new(aguipb.ResumeEntry)
-	if err := c.message(m, func(w *writer) bool {
-		encodeResumeEntry(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.ResumeEntry), e, always(encodeResumeEntry))
 }
 
 // ResumeEntryFromProto reads the message of a ResumeEntry.
 func (d *Decoder) ResumeEntryFromProto(m *aguipb.ResumeEntry) (*agui.ResumeEntry, error) {
-	data, err := fromMessage(m, "ResumeEntry")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.ResumeEntry)
-	decodeResumeEntry(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, resumeEntryShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.ResumeEntry(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, resumeEntryShape, m, maker[agui.ResumeEntry](resumeEntryShape), d.Rules.ResumeEntry)
 }
 
 // ContextToProto makes the message of a Context, like the zero Encoder.
@@ -1311,34 +641,12 @@ func ContextFromProto(m *aguipb.Context) (*agui.Context, error) {
 
 // ContextToProto makes the message of a Context.
 func (c *Encoder) ContextToProto(e *agui.Context) (*aguipb.Context, error) {
-	m := new(aguipb.Context)
-	if err := c.message(m, func(w *writer) bool {
-		encodeContext(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.Context), e, always(encodeContext))
 }
 
 // ContextFromProto reads the message of a Context.
 func (d *Decoder) ContextFromProto(m *aguipb.Context) (*agui.Context, error) {
-	data, err := fromMessage(m, "Context")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.Context)
-	decodeContext(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, contextShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.Context(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, contextShape, m, maker[agui.Context](contextShape), d.Rules.Context)
 }
 
 // ToolToProto makes the message of a Tool, like the zero Encoder.
@@ -1353,34 +661,12 @@ func ToolFromProto(m *aguipb.Tool) (*agui.Tool, error) {
 
 // ToolToProto makes the message of a Tool.
 func (c *Encoder) ToolToProto(e *agui.Tool) (*aguipb.Tool, error) {
-	m := new(aguipb.Tool)
-	if err := c.message(m, func(w *writer) bool {
-		encodeTool(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.Tool), e, always(encodeTool))
 }
 
 // ToolFromProto reads the message of a Tool.
 func (d *Decoder) ToolFromProto(m *aguipb.Tool) (*agui.Tool, error) {
-	data, err := fromMessage(m, "Tool")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.Tool)
-	decodeTool(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, toolShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.Tool(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, toolShape, m, maker[agui.Tool](toolShape), d.Rules.Tool)
 }
 
 // RunAgentInputToProto makes the message of a RunAgentInput, like the zero Encoder.
@@ -1395,34 +681,12 @@ func RunAgentInputFromProto(m *aguipb.RunAgentInput) (*agui.RunAgentInput, error
 
 // RunAgentInputToProto makes the message of a RunAgentInput.
 func (c *Encoder) RunAgentInputToProto(e *agui.RunAgentInput) (*aguipb.RunAgentInput, error) {
-	m := new(aguipb.RunAgentInput)
-	if err := c.message(m, func(w *writer) bool {
-		encodeRunAgentInput(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.RunAgentInput), e, always(encodeRunAgentInput))
 }
 
 // RunAgentInputFromProto reads the message of a RunAgentInput.
 func (d *Decoder) RunAgentInputFromProto(m *aguipb.RunAgentInput) (*agui.RunAgentInput, error) {
-	data, err := fromMessage(m, "RunAgentInput")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.RunAgentInput)
-	decodeRunAgentInput(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, runAgentInputShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.RunAgentInput(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, runAgentInputShape, m, maker[agui.RunAgentInput](runAgentInputShape), d.Rules.RunAgentInput)
 }
 
 // RunStartedEventToProto makes the message of a RunStartedEvent, like the zero Encoder.
@@ -1437,34 +701,12 @@ func RunStartedEventFromProto(m *aguipb.RunStartedEvent) (*agui.RunStartedEvent,
 
 // RunStartedEventToProto makes the message of a RunStartedEvent.
 func (c *Encoder) RunStartedEventToProto(e *agui.RunStartedEvent) (*aguipb.RunStartedEvent, error) {
-	m := new(aguipb.RunStartedEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeRunStartedEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.RunStartedEvent), e, always(encodeRunStartedEvent))
 }
 
 // RunStartedEventFromProto reads the message of a RunStartedEvent.
 func (d *Decoder) RunStartedEventFromProto(m *aguipb.RunStartedEvent) (*agui.RunStartedEvent, error) {
-	data, err := fromMessage(m, "RunStartedEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.RunStartedEvent)
-	decodeRunStartedEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, runStartedEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.RunStartedEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, runStartedEventShape, m, maker[agui.RunStartedEvent](runStartedEventShape), d.Rules.RunStartedEvent)
 }
 
 // InterruptToProto makes the message of an Interrupt, like the zero Encoder.
@@ -1479,34 +721,12 @@ func InterruptFromProto(m *aguipb.Interrupt) (*agui.Interrupt, error) {
 
 // InterruptToProto makes the message of an Interrupt.
 func (c *Encoder) InterruptToProto(e *agui.Interrupt) (*aguipb.Interrupt, error) {
-	m := new(aguipb.Interrupt)
-	if err := c.message(m, func(w *writer) bool {
-		encodeInterrupt(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.Interrupt), e, always(encodeInterrupt))
 }
 
 // InterruptFromProto reads the message of an Interrupt.
 func (d *Decoder) InterruptFromProto(m *aguipb.Interrupt) (*agui.Interrupt, error) {
-	data, err := fromMessage(m, "Interrupt")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.Interrupt)
-	decodeInterrupt(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, interruptShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.Interrupt(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, interruptShape, m, maker[agui.Interrupt](interruptShape), d.Rules.Interrupt)
 }
 
 // TokenUsageToProto makes the message of a TokenUsage, like the zero Encoder.
@@ -1521,34 +741,12 @@ func TokenUsageFromProto(m *aguipb.Usage) (*agui.TokenUsage, error) {
 
 // TokenUsageToProto makes the message of a TokenUsage.
 func (c *Encoder) TokenUsageToProto(e *agui.TokenUsage) (*aguipb.Usage, error) {
-	m := new(aguipb.Usage)
-	if err := c.message(m, func(w *writer) bool {
-		encodeTokenUsage(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.Usage), e, always(encodeTokenUsage))
 }
 
 // TokenUsageFromProto reads the message of a TokenUsage.
 func (d *Decoder) TokenUsageFromProto(m *aguipb.Usage) (*agui.TokenUsage, error) {
-	data, err := fromMessage(m, "TokenUsage")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.TokenUsage)
-	decodeTokenUsage(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, tokenUsageShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.TokenUsage(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, tokenUsageShape, m, maker[agui.TokenUsage](tokenUsageShape), d.Rules.TokenUsage)
 }
 
 // RunFinishedEventToProto makes the message of a RunFinishedEvent, like the zero Encoder.
@@ -1563,34 +761,12 @@ func RunFinishedEventFromProto(m *aguipb.RunFinishedEvent) (*agui.RunFinishedEve
 
 // RunFinishedEventToProto makes the message of a RunFinishedEvent.
 func (c *Encoder) RunFinishedEventToProto(e *agui.RunFinishedEvent) (*aguipb.RunFinishedEvent, error) {
-	m := new(aguipb.RunFinishedEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeRunFinishedEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.RunFinishedEvent), e, always(encodeRunFinishedEvent))
 }
 
 // RunFinishedEventFromProto reads the message of a RunFinishedEvent.
 func (d *Decoder) RunFinishedEventFromProto(m *aguipb.RunFinishedEvent) (*agui.RunFinishedEvent, error) {
-	data, err := fromMessage(m, "RunFinishedEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.RunFinishedEvent)
-	decodeRunFinishedEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, runFinishedEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.RunFinishedEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, runFinishedEventShape, m, fresh(decodeRunFinishedEvent), d.Rules.RunFinishedEvent)
 }
 
 // RunErrorEventToProto makes the message of a RunErrorEvent, like the zero Encoder.
@@ -1605,34 +781,12 @@ func RunErrorEventFromProto(m *aguipb.RunErrorEvent) (*agui.RunErrorEvent, error
 
 // RunErrorEventToProto makes the message of a RunErrorEvent.
 func (c *Encoder) RunErrorEventToProto(e *agui.RunErrorEvent) (*aguipb.RunErrorEvent, error) {
-	m := new(aguipb.RunErrorEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeRunErrorEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.RunErrorEvent), e, always(encodeRunErrorEvent))
 }
 
 // RunErrorEventFromProto reads the message of a RunErrorEvent.
 func (d *Decoder) RunErrorEventFromProto(m *aguipb.RunErrorEvent) (*agui.RunErrorEvent, error) {
-	data, err := fromMessage(m, "RunErrorEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.RunErrorEvent)
-	decodeRunErrorEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, runErrorEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.RunErrorEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, runErrorEventShape, m, maker[agui.RunErrorEvent](runErrorEventShape), d.Rules.RunErrorEvent)
 }
 
 // StepStartedEventToProto makes the message of a StepStartedEvent, like the zero Encoder.
@@ -1647,34 +801,12 @@ func StepStartedEventFromProto(m *aguipb.StepStartedEvent) (*agui.StepStartedEve
 
 // StepStartedEventToProto makes the message of a StepStartedEvent.
 func (c *Encoder) StepStartedEventToProto(e *agui.StepStartedEvent) (*aguipb.StepStartedEvent, error) {
-	m := new(aguipb.StepStartedEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeStepStartedEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.StepStartedEvent), e, always(encodeStepStartedEvent))
 }
 
 // StepStartedEventFromProto reads the message of a StepStartedEvent.
 func (d *Decoder) StepStartedEventFromProto(m *aguipb.StepStartedEvent) (*agui.StepStartedEvent, error) {
-	data, err := fromMessage(m, "StepStartedEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.StepStartedEvent)
-	decodeStepStartedEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, stepStartedEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.StepStartedEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, stepStartedEventShape, m, maker[agui.StepStartedEvent](stepStartedEventShape), d.Rules.StepStartedEvent)
 }
 
 // StepFinishedEventToProto makes the message of a StepFinishedEvent, like the zero Encoder.
@@ -1689,34 +821,12 @@ func StepFinishedEventFromProto(m *aguipb.StepFinishedEvent) (*agui.StepFinished
 
 // StepFinishedEventToProto makes the message of a StepFinishedEvent.
 func (c *Encoder) StepFinishedEventToProto(e *agui.StepFinishedEvent) (*aguipb.StepFinishedEvent, error) {
-	m := new(aguipb.StepFinishedEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeStepFinishedEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.StepFinishedEvent), e, always(encodeStepFinishedEvent))
 }
 
 // StepFinishedEventFromProto reads the message of a StepFinishedEvent.
 func (d *Decoder) StepFinishedEventFromProto(m *aguipb.StepFinishedEvent) (*agui.StepFinishedEvent, error) {
-	data, err := fromMessage(m, "StepFinishedEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.StepFinishedEvent)
-	decodeStepFinishedEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, stepFinishedEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.StepFinishedEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, stepFinishedEventShape, m, maker[agui.StepFinishedEvent](stepFinishedEventShape), d.Rules.StepFinishedEvent)
 }
 
 // ReasoningStartEventToProto makes the message of a ReasoningStartEvent, like the zero Encoder.
@@ -1731,34 +841,12 @@ func ReasoningStartEventFromProto(m *aguipb.ReasoningStartEvent) (*agui.Reasonin
 
 // ReasoningStartEventToProto makes the message of a ReasoningStartEvent.
 func (c *Encoder) ReasoningStartEventToProto(e *agui.ReasoningStartEvent) (*aguipb.ReasoningStartEvent, error) {
-	m := new(aguipb.ReasoningStartEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeReasoningStartEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.ReasoningStartEvent), e, always(encodeReasoningStartEvent))
 }
 
 // ReasoningStartEventFromProto reads the message of a ReasoningStartEvent.
 func (d *Decoder) ReasoningStartEventFromProto(m *aguipb.ReasoningStartEvent) (*agui.ReasoningStartEvent, error) {
-	data, err := fromMessage(m, "ReasoningStartEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.ReasoningStartEvent)
-	decodeReasoningStartEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, reasoningStartEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.ReasoningStartEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, reasoningStartEventShape, m, maker[agui.ReasoningStartEvent](reasoningStartEventShape), d.Rules.ReasoningStartEvent)
 }
 
 // ReasoningMessageStartEventToProto makes the message of a ReasoningMessageStartEvent, like the zero Encoder.
@@ -1773,34 +861,12 @@ func ReasoningMessageStartEventFromProto(m *aguipb.ReasoningMessageStartEvent) (
 
 // ReasoningMessageStartEventToProto makes the message of a ReasoningMessageStartEvent.
 func (c *Encoder) ReasoningMessageStartEventToProto(e *agui.ReasoningMessageStartEvent) (*aguipb.ReasoningMessageStartEvent, error) {
-	m := new(aguipb.ReasoningMessageStartEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeReasoningMessageStartEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.ReasoningMessageStartEvent), e, always(encodeReasoningMessageStartEvent))
 }
 
 // ReasoningMessageStartEventFromProto reads the message of a ReasoningMessageStartEvent.
 func (d *Decoder) ReasoningMessageStartEventFromProto(m *aguipb.ReasoningMessageStartEvent) (*agui.ReasoningMessageStartEvent, error) {
-	data, err := fromMessage(m, "ReasoningMessageStartEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.ReasoningMessageStartEvent)
-	decodeReasoningMessageStartEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, reasoningMessageStartEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.ReasoningMessageStartEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, reasoningMessageStartEventShape, m, maker[agui.ReasoningMessageStartEvent](reasoningMessageStartEventShape), d.Rules.ReasoningMessageStartEvent)
 }
 
 // ReasoningMessageContentEventToProto makes the message of a ReasoningMessageContentEvent, like the zero Encoder.
@@ -1815,34 +881,12 @@ func ReasoningMessageContentEventFromProto(m *aguipb.ReasoningMessageContentEven
 
 // ReasoningMessageContentEventToProto makes the message of a ReasoningMessageContentEvent.
 func (c *Encoder) ReasoningMessageContentEventToProto(e *agui.ReasoningMessageContentEvent) (*aguipb.ReasoningMessageContentEvent, error) {
-	m := new(aguipb.ReasoningMessageContentEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeReasoningMessageContentEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.ReasoningMessageContentEvent), e, always(encodeReasoningMessageContentEvent))
 }
 
 // ReasoningMessageContentEventFromProto reads the message of a ReasoningMessageContentEvent.
 func (d *Decoder) ReasoningMessageContentEventFromProto(m *aguipb.ReasoningMessageContentEvent) (*agui.ReasoningMessageContentEvent, error) {
-	data, err := fromMessage(m, "ReasoningMessageContentEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.ReasoningMessageContentEvent)
-	decodeReasoningMessageContentEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, reasoningMessageContentEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.ReasoningMessageContentEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, reasoningMessageContentEventShape, m, maker[agui.ReasoningMessageContentEvent](reasoningMessageContentEventShape), d.Rules.ReasoningMessageContentEvent)
 }
 
 // ReasoningMessageEndEventToProto makes the message of a ReasoningMessageEndEvent, like the zero Encoder.
@@ -1857,34 +901,12 @@ func ReasoningMessageEndEventFromProto(m *aguipb.ReasoningMessageEndEvent) (*agu
 
 // ReasoningMessageEndEventToProto makes the message of a ReasoningMessageEndEvent.
 func (c *Encoder) ReasoningMessageEndEventToProto(e *agui.ReasoningMessageEndEvent) (*aguipb.ReasoningMessageEndEvent, error) {
-	m := new(aguipb.ReasoningMessageEndEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeReasoningMessageEndEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.ReasoningMessageEndEvent), e, always(encodeReasoningMessageEndEvent))
 }
 
 // ReasoningMessageEndEventFromProto reads the message of a ReasoningMessageEndEvent.
 func (d *Decoder) ReasoningMessageEndEventFromProto(m *aguipb.ReasoningMessageEndEvent) (*agui.ReasoningMessageEndEvent, error) {
-	data, err := fromMessage(m, "ReasoningMessageEndEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.ReasoningMessageEndEvent)
-	decodeReasoningMessageEndEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, reasoningMessageEndEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.ReasoningMessageEndEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, reasoningMessageEndEventShape, m, maker[agui.ReasoningMessageEndEvent](reasoningMessageEndEventShape), d.Rules.ReasoningMessageEndEvent)
 }
 
 // ReasoningMessageChunkEventToProto makes the message of a ReasoningMessageChunkEvent, like the zero Encoder.
@@ -1899,34 +921,12 @@ func ReasoningMessageChunkEventFromProto(m *aguipb.ReasoningMessageChunkEvent) (
 
 // ReasoningMessageChunkEventToProto makes the message of a ReasoningMessageChunkEvent.
 func (c *Encoder) ReasoningMessageChunkEventToProto(e *agui.ReasoningMessageChunkEvent) (*aguipb.ReasoningMessageChunkEvent, error) {
-	m := new(aguipb.ReasoningMessageChunkEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeReasoningMessageChunkEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.ReasoningMessageChunkEvent), e, always(encodeReasoningMessageChunkEvent))
 }
 
 // ReasoningMessageChunkEventFromProto reads the message of a ReasoningMessageChunkEvent.
 func (d *Decoder) ReasoningMessageChunkEventFromProto(m *aguipb.ReasoningMessageChunkEvent) (*agui.ReasoningMessageChunkEvent, error) {
-	data, err := fromMessage(m, "ReasoningMessageChunkEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.ReasoningMessageChunkEvent)
-	decodeReasoningMessageChunkEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, reasoningMessageChunkEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.ReasoningMessageChunkEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, reasoningMessageChunkEventShape, m, maker[agui.ReasoningMessageChunkEvent](reasoningMessageChunkEventShape), d.Rules.ReasoningMessageChunkEvent)
 }
 
 // ReasoningEndEventToProto makes the message of a ReasoningEndEvent, like the zero Encoder.
@@ -1941,34 +941,12 @@ func ReasoningEndEventFromProto(m *aguipb.ReasoningEndEvent) (*agui.ReasoningEnd
 
 // ReasoningEndEventToProto makes the message of a ReasoningEndEvent.
 func (c *Encoder) ReasoningEndEventToProto(e *agui.ReasoningEndEvent) (*aguipb.ReasoningEndEvent, error) {
-	m := new(aguipb.ReasoningEndEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeReasoningEndEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.ReasoningEndEvent), e, always(encodeReasoningEndEvent))
 }
 
 // ReasoningEndEventFromProto reads the message of a ReasoningEndEvent.
 func (d *Decoder) ReasoningEndEventFromProto(m *aguipb.ReasoningEndEvent) (*agui.ReasoningEndEvent, error) {
-	data, err := fromMessage(m, "ReasoningEndEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.ReasoningEndEvent)
-	decodeReasoningEndEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, reasoningEndEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.ReasoningEndEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, reasoningEndEventShape, m, maker[agui.ReasoningEndEvent](reasoningEndEventShape), d.Rules.ReasoningEndEvent)
 }
 
 // ReasoningEncryptedValueEventToProto makes the message of a ReasoningEncryptedValueEvent, like the zero Encoder.
@@ -1983,34 +961,12 @@ func ReasoningEncryptedValueEventFromProto(m *aguipb.ReasoningEncryptedValueEven
 
 // ReasoningEncryptedValueEventToProto makes the message of a ReasoningEncryptedValueEvent.
 func (c *Encoder) ReasoningEncryptedValueEventToProto(e *agui.ReasoningEncryptedValueEvent) (*aguipb.ReasoningEncryptedValueEvent, error) {
-	m := new(aguipb.ReasoningEncryptedValueEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeReasoningEncryptedValueEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.ReasoningEncryptedValueEvent), e, always(encodeReasoningEncryptedValueEvent))
 }
 
 // ReasoningEncryptedValueEventFromProto reads the message of a ReasoningEncryptedValueEvent.
 func (d *Decoder) ReasoningEncryptedValueEventFromProto(m *aguipb.ReasoningEncryptedValueEvent) (*agui.ReasoningEncryptedValueEvent, error) {
-	data, err := fromMessage(m, "ReasoningEncryptedValueEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.ReasoningEncryptedValueEvent)
-	decodeReasoningEncryptedValueEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, reasoningEncryptedValueEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.ReasoningEncryptedValueEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, reasoningEncryptedValueEventShape, m, maker[agui.ReasoningEncryptedValueEvent](reasoningEncryptedValueEventShape), d.Rules.ReasoningEncryptedValueEvent)
 }
 
 // SubagentStartedEventToProto makes the message of a SubagentStartedEvent, like the zero Encoder.
@@ -2025,34 +981,12 @@ func SubagentStartedEventFromProto(m *aguipb.SubagentStartedEvent) (*agui.Subage
 
 // SubagentStartedEventToProto makes the message of a SubagentStartedEvent.
 func (c *Encoder) SubagentStartedEventToProto(e *agui.SubagentStartedEvent) (*aguipb.SubagentStartedEvent, error) {
-	m := new(aguipb.SubagentStartedEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeSubagentStartedEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.SubagentStartedEvent), e, always(encodeSubagentStartedEvent))
 }
 
 // SubagentStartedEventFromProto reads the message of a SubagentStartedEvent.
 func (d *Decoder) SubagentStartedEventFromProto(m *aguipb.SubagentStartedEvent) (*agui.SubagentStartedEvent, error) {
-	data, err := fromMessage(m, "SubagentStartedEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.SubagentStartedEvent)
-	decodeSubagentStartedEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, subagentStartedEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.SubagentStartedEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, subagentStartedEventShape, m, maker[agui.SubagentStartedEvent](subagentStartedEventShape), d.Rules.SubagentStartedEvent)
 }
 
 // SubagentFinishedEventToProto makes the message of a SubagentFinishedEvent, like the zero Encoder.
@@ -2067,34 +1001,12 @@ func SubagentFinishedEventFromProto(m *aguipb.SubagentFinishedEvent) (*agui.Suba
 
 // SubagentFinishedEventToProto makes the message of a SubagentFinishedEvent.
 func (c *Encoder) SubagentFinishedEventToProto(e *agui.SubagentFinishedEvent) (*aguipb.SubagentFinishedEvent, error) {
-	m := new(aguipb.SubagentFinishedEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeSubagentFinishedEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.SubagentFinishedEvent), e, always(encodeSubagentFinishedEvent))
 }
 
 // SubagentFinishedEventFromProto reads the message of a SubagentFinishedEvent.
 func (d *Decoder) SubagentFinishedEventFromProto(m *aguipb.SubagentFinishedEvent) (*agui.SubagentFinishedEvent, error) {
-	data, err := fromMessage(m, "SubagentFinishedEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.SubagentFinishedEvent)
-	decodeSubagentFinishedEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, subagentFinishedEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.SubagentFinishedEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, subagentFinishedEventShape, m, fresh(decodeSubagentFinishedEvent), d.Rules.SubagentFinishedEvent)
 }
 
 // SubagentErrorEventToProto makes the message of a SubagentErrorEvent, like the zero Encoder.
@@ -2109,34 +1021,12 @@ func SubagentErrorEventFromProto(m *aguipb.SubagentErrorEvent) (*agui.SubagentEr
 
 // SubagentErrorEventToProto makes the message of a SubagentErrorEvent.
 func (c *Encoder) SubagentErrorEventToProto(e *agui.SubagentErrorEvent) (*aguipb.SubagentErrorEvent, error) {
-	m := new(aguipb.SubagentErrorEvent)
-	if err := c.message(m, func(w *writer) bool {
-		encodeSubagentErrorEvent(w, e)
-		return true
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.SubagentErrorEvent), e, always(encodeSubagentErrorEvent))
 }
 
 // SubagentErrorEventFromProto reads the message of a SubagentErrorEvent.
 func (d *Decoder) SubagentErrorEventFromProto(m *aguipb.SubagentErrorEvent) (*agui.SubagentErrorEvent, error) {
-	data, err := fromMessage(m, "SubagentErrorEvent")
-	if err != nil {
-		return nil, err
-	}
-	r := reader{data: data}
-	e := new(agui.SubagentErrorEvent)
-	decodeSubagentErrorEvent(&r, e, len(data))
-	if !r.odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(shapes, subagentErrorEventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.SubagentErrorEvent(text)
-	return e, verdict(err)
+	return fromProto(d, shapes, subagentErrorEventShape, m, maker[agui.SubagentErrorEvent](subagentErrorEventShape), d.Rules.SubagentErrorEvent)
 }
 
 // EventToProto makes the message of an Event, like the zero Encoder.
@@ -2151,13 +1041,7 @@ func EventFromProto(m *aguipb.Event) (agui.Event, error) {
 
 // EventToProto makes the message of an Event.
 func (c *Encoder) EventToProto(e agui.Event) (*aguipb.Event, error) {
-	m := new(aguipb.Event)
-	if err := c.message(m, func(w *writer) bool {
-		return encodeEvent(w, e)
-	}); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return toProto(c, new(aguipb.Event), e, encodeEvent)
 }
 
 // EventFromProto reads the message of an Event.

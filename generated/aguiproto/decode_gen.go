@@ -9,368 +9,20 @@ import (
 	"github.com/aguigen/aguigen/generated/agui"
 )
 
-// decodeTextMessageStartEvent reads the fields of a TextMessageStartEvent.
-func decodeTextMessageStartEvent(r *reader, e *agui.TextMessageStartEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 0, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.MessageID = r.text(end)
-		case 3<<3 | 2:
-			e.Role = (*agui.TextMessageRole)(r.textPtr(end))
-		case 4<<3 | 2:
-			e.Name = r.textPtr(end)
-		case 5<<3 | 2:
-			e.SubagentRunID = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
-}
-
-// decodeTextMessageContentEvent reads the fields of a TextMessageContentEvent.
-func decodeTextMessageContentEvent(r *reader, e *agui.TextMessageContentEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 1, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.MessageID = r.text(end)
-		case 3<<3 | 2:
-			e.Delta = r.text(end)
-		case 4<<3 | 2:
-			e.SubagentRunID = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
-}
-
-// decodeTextMessageEndEvent reads the fields of a TextMessageEndEvent.
-func decodeTextMessageEndEvent(r *reader, e *agui.TextMessageEndEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 2, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.MessageID = r.text(end)
-		case 3<<3 | 2:
-			e.SubagentRunID = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
-}
-
-// decodeTextMessageChunkEvent reads the fields of a TextMessageChunkEvent.
-func decodeTextMessageChunkEvent(r *reader, e *agui.TextMessageChunkEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 19, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.MessageID = r.textPtr(end)
-		case 3<<3 | 2:
-			e.Role = (*agui.TextMessageRole)(r.textPtr(end))
-		case 4<<3 | 2:
-			e.Delta = r.textPtr(end)
-		case 5<<3 | 2:
-			e.Name = r.textPtr(end)
-		case 6<<3 | 2:
-			e.SubagentRunID = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
-}
-
-// decodeToolCallStartEvent reads the fields of a ToolCallStartEvent.
-func decodeToolCallStartEvent(r *reader, e *agui.ToolCallStartEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 3, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.ToolCallID = r.text(end)
-		case 3<<3 | 2:
-			e.ToolCallName = r.text(end)
-		case 4<<3 | 2:
-			e.ParentMessageID = r.textPtr(end)
-		case 5<<3 | 2:
-			e.SubagentRunID = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
-}
-
-// decodeToolCallArgsEvent reads the fields of a ToolCallArgsEvent.
-func decodeToolCallArgsEvent(r *reader, e *agui.ToolCallArgsEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 4, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.ToolCallID = r.text(end)
-		case 3<<3 | 2:
-			e.Delta = r.text(end)
-		case 4<<3 | 2:
-			e.SubagentRunID = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
-}
-
-// decodeToolCallEndEvent reads the fields of a ToolCallEndEvent.
-func decodeToolCallEndEvent(r *reader, e *agui.ToolCallEndEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 5, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.ToolCallID = r.text(end)
-		case 3<<3 | 2:
-			e.SubagentRunID = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
-}
-
-// decodeToolCallChunkEvent reads the fields of a ToolCallChunkEvent.
-func decodeToolCallChunkEvent(r *reader, e *agui.ToolCallChunkEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 20, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.ToolCallID = r.textPtr(end)
-		case 3<<3 | 2:
-			e.ToolCallName = r.textPtr(end)
-		case 4<<3 | 2:
-			e.ParentMessageID = r.textPtr(end)
-		case 5<<3 | 2:
-			e.Delta = r.textPtr(end)
-		case 6<<3 | 2:
-			e.SubagentRunID = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
-}
-
-// decodeTextPart reads the fields of a TextPart.
-func decodeTextPart(r *reader, e *agui.TextPart, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			e.Text = r.text(end)
-		case 2<<3 | 2:
-			e.ID = r.textPtr(end)
-		case 3<<3 | 2:
-			has = r.once(has, 0x1)
-			e.Metadata = r.value(end)
-		default:
-			r.fail()
-		}
-	}
-}
-
-// decodeDataSource reads the fields of a DataSource.
-func decodeDataSource(r *reader, e *agui.DataSource, end int) {
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			e.Value = r.text(end)
-		case 2<<3 | 2:
-			e.MIMEType = r.text(end)
-		default:
-			r.fail()
-		}
-	}
-}
-
-// decodeURLSource reads the fields of a URLSource.
-func decodeURLSource(r *reader, e *agui.URLSource, end int) {
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			e.Value = r.text(end)
-		case 2<<3 | 2:
-			e.MIMEType = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-}
-
-// decodeFileSource reads the fields of a FileSource.
-func decodeFileSource(r *reader, e *agui.FileSource, end int) {
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			e.Value = r.text(end)
-		case 2<<3 | 2:
-			e.Provider = r.textPtr(end)
-		case 3<<3 | 2:
-			e.MIMEType = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-}
-
 // decodePartSource reads a PartSource.
 func decodePartSource(r *reader, end int) (v agui.PartSource) {
 	if r.pos < end {
 		switch r.tag(end) {
 		case 1<<3 | 2:
-			p := new(agui.DataSource)
-			decodeDataSource(r, p, r.enter(end))
-			v = p
+			v = made[agui.DataSource](r, dataSourceShape, r.enter(end))
 		case 2<<3 | 2:
-			p := new(agui.URLSource)
-			decodeURLSource(r, p, r.enter(end))
-			v = p
+			v = made[agui.URLSource](r, urlSourceShape, r.enter(end))
 		case 3<<3 | 2:
-			p := new(agui.FileSource)
-			decodeFileSource(r, p, r.enter(end))
-			v = p
+			v = made[agui.FileSource](r, fileSourceShape, r.enter(end))
 		}
 	}
 	r.only(v != nil, end)
 	return v
-}
-
-// decodeImagePart reads the fields of an ImagePart.
-func decodeImagePart(r *reader, e *agui.ImagePart, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			e.Source = decodePartSource(r, r.enter(end))
-		case 2<<3 | 2:
-			has = r.once(has, 0x2)
-			e.Metadata = r.value(end)
-		case 3<<3 | 2:
-			e.ID = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
-}
-
-// decodeAudioPart reads the fields of an AudioPart.
-func decodeAudioPart(r *reader, e *agui.AudioPart, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			e.Source = decodePartSource(r, r.enter(end))
-		case 2<<3 | 2:
-			has = r.once(has, 0x2)
-			e.Metadata = r.value(end)
-		case 3<<3 | 2:
-			e.ID = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
-}
-
-// decodeVideoPart reads the fields of a VideoPart.
-func decodeVideoPart(r *reader, e *agui.VideoPart, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			e.Source = decodePartSource(r, r.enter(end))
-		case 2<<3 | 2:
-			has = r.once(has, 0x2)
-			e.Metadata = r.value(end)
-		case 3<<3 | 2:
-			e.ID = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
-}
-
-// decodeDocumentPart reads the fields of a DocumentPart.
-func decodeDocumentPart(r *reader, e *agui.DocumentPart, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			e.Source = decodePartSource(r, r.enter(end))
-		case 2<<3 | 2:
-			has = r.once(has, 0x2)
-			e.Metadata = r.value(end)
-		case 3<<3 | 2:
-			e.ID = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
 }
 
 // decodeContentPart reads a ContentPart.
@@ -378,25 +30,15 @@ func decodeContentPart(r *reader, end int) (v agui.ContentPart) {
 	if r.pos < end {
 		switch r.tag(end) {
 		case 1<<3 | 2:
-			p := new(agui.TextPart)
-			decodeTextPart(r, p, r.enter(end))
-			v = p
+			v = made[agui.TextPart](r, textPartShape, r.enter(end))
 		case 2<<3 | 2:
-			p := new(agui.ImagePart)
-			decodeImagePart(r, p, r.enter(end))
-			v = p
+			v = made[agui.ImagePart](r, imagePartShape, r.enter(end))
 		case 3<<3 | 2:
-			p := new(agui.AudioPart)
-			decodeAudioPart(r, p, r.enter(end))
-			v = p
+			v = made[agui.AudioPart](r, audioPartShape, r.enter(end))
 		case 4<<3 | 2:
-			p := new(agui.VideoPart)
-			decodeVideoPart(r, p, r.enter(end))
-			v = p
+			v = made[agui.VideoPart](r, videoPartShape, r.enter(end))
 		case 5<<3 | 2:
-			p := new(agui.DocumentPart)
-			decodeDocumentPart(r, p, r.enter(end))
-			v = p
+			v = made[agui.DocumentPart](r, documentPartShape, r.enter(end))
 		}
 	}
 	r.only(v != nil, end)
@@ -440,28 +82,6 @@ func decodeToolCallResultEvent(r *reader, e *agui.ToolCallResultEvent, end int) 
 		}
 	} else if e.Content.Parts == nil {
 		e.Content.Parts = []agui.ContentPart{}
-	}
-}
-
-// decodeStateSnapshotEvent reads the fields of a StateSnapshotEvent.
-func decodeStateSnapshotEvent(r *reader, e *agui.StateSnapshotEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 6, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			has = r.once(has, 0x2)
-			e.Snapshot = r.value(end)
-		case 3<<3 | 2:
-			e.SubagentRunID = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x3 != 0x3 {
-		r.fail()
 	}
 }
 
@@ -626,74 +246,6 @@ func decodeTestOperation(r *reader, e *agui.TestOperation, end int) {
 	}
 }
 
-// decodeStateDeltaEvent reads the fields of a StateDeltaEvent.
-func decodeStateDeltaEvent(r *reader, e *agui.StateDeltaEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 7, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.Delta = room(r, e.Delta, 2<<3|2, end)
-			var v agui.JSONPatchOperation
-			v = decodeJSONPatchOperation(r, r.enter(end))
-			e.Delta = append(e.Delta, v)
-		case 3<<3 | 2:
-			e.SubagentRunID = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
-	if e.Delta == nil {
-		e.Delta = []agui.JSONPatchOperation{}
-	}
-}
-
-// decodeFunctionCall reads the fields of a FunctionCall.
-func decodeFunctionCall(r *reader, e *agui.FunctionCall, end int) {
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			e.Name = r.text(end)
-		case 2<<3 | 2:
-			e.Arguments = r.text(end)
-		default:
-			r.fail()
-		}
-	}
-}
-
-// decodeToolCall reads the fields of a ToolCall.
-func decodeToolCall(r *reader, e *agui.ToolCall, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			e.ID = r.text(end)
-		case 2<<3 | 2:
-			has = r.once(has, 0x1)
-			r.literal(end, "function")
-		case 3<<3 | 2:
-			has = r.once(has, 0x2)
-			decodeFunctionCall(r, &e.Function, r.enter(end))
-		case 4<<3 | 2:
-			has = r.once(has, 0x4)
-			e.Metadata = r.structure(end)
-		case 5<<3 | 2:
-			e.EncryptedValue = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x3 != 0x3 {
-		r.fail()
-	}
-}
-
 // decodeMessage reads a Message.
 func decodeMessage(r *reader, end int) agui.Message {
 	switch string(r.findText(2<<3|2, end)) {
@@ -809,7 +361,7 @@ func decodeAssistantMessage(r *reader, e *agui.AssistantMessage, end int) {
 		case 5<<3 | 2:
 			e.ToolCalls = room(r, e.ToolCalls, 5<<3|2, end)
 			e.ToolCalls = append(e.ToolCalls, agui.ToolCall{})
-			decodeToolCall(r, &e.ToolCalls[len(e.ToolCalls)-1], r.enter(end))
+			into(r, toolCallShape, &e.ToolCalls[len(e.ToolCalls)-1], r.enter(end))
 		case 9<<3 | 2:
 			has = r.once(has, 0x2)
 			e.Metadata = r.structure(end)
@@ -974,323 +526,6 @@ func decodeReasoningMessage(r *reader, e *agui.ReasoningMessage, end int) {
 	}
 }
 
-// decodeMessagesSnapshotEvent reads the fields of a MessagesSnapshotEvent.
-func decodeMessagesSnapshotEvent(r *reader, e *agui.MessagesSnapshotEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 8, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.Messages = room(r, e.Messages, 2<<3|2, end)
-			var v agui.Message
-			v = decodeMessage(r, r.enter(end))
-			e.Messages = append(e.Messages, v)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
-	if e.Messages == nil {
-		e.Messages = []agui.Message{}
-	}
-}
-
-// decodeActivitySnapshotEvent reads the fields of an ActivitySnapshotEvent.
-func decodeActivitySnapshotEvent(r *reader, e *agui.ActivitySnapshotEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 22, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.SubagentRunID = r.textPtr(end)
-		case 3<<3 | 2:
-			e.MessageID = r.text(end)
-		case 4<<3 | 2:
-			e.ActivityType = r.text(end)
-		case 5<<3 | 2:
-			has = r.once(has, 0x2)
-			e.Content = r.structure(end)
-		case 6 << 3:
-			e.Replace = r.booleanPtr(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x3 != 0x3 {
-		r.fail()
-	}
-}
-
-// decodeActivityDeltaEvent reads the fields of an ActivityDeltaEvent.
-func decodeActivityDeltaEvent(r *reader, e *agui.ActivityDeltaEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 23, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.SubagentRunID = r.textPtr(end)
-		case 3<<3 | 2:
-			e.MessageID = r.text(end)
-		case 4<<3 | 2:
-			e.ActivityType = r.text(end)
-		case 5<<3 | 2:
-			e.Patch = room(r, e.Patch, 5<<3|2, end)
-			var v agui.JSONPatchOperation
-			v = decodeJSONPatchOperation(r, r.enter(end))
-			e.Patch = append(e.Patch, v)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
-	if e.Patch == nil {
-		e.Patch = []agui.JSONPatchOperation{}
-	}
-}
-
-// decodeRawEvent reads the fields of a RawEvent.
-func decodeRawEvent(r *reader, e *agui.RawEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 9, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			has = r.once(has, 0x2)
-			e.Event = r.value(end)
-		case 3<<3 | 2:
-			e.Source = r.textPtr(end)
-		case 4<<3 | 2:
-			e.SubagentRunID = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x3 != 0x3 {
-		r.fail()
-	}
-}
-
-// decodeCustomEvent reads the fields of a CustomEvent.
-func decodeCustomEvent(r *reader, e *agui.CustomEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 10, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.Name = r.text(end)
-		case 3<<3 | 2:
-			has = r.once(has, 0x2)
-			e.Value = r.value(end)
-		case 4<<3 | 2:
-			e.SubagentRunID = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x3 != 0x3 {
-		r.fail()
-	}
-}
-
-// decodeResumeEntry reads the fields of a ResumeEntry.
-func decodeResumeEntry(r *reader, e *agui.ResumeEntry, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			e.InterruptID = r.text(end)
-		case 2<<3 | 2:
-			e.Status = agui.ResumeEntryStatus(r.text(end))
-		case 3<<3 | 2:
-			has = r.once(has, 0x1)
-			e.Payload = r.value(end)
-		case 4<<3 | 2:
-			has = r.once(has, 0x2)
-			e.Metadata = r.structure(end)
-		default:
-			r.fail()
-		}
-	}
-}
-
-// decodeContext reads the fields of a Context.
-func decodeContext(r *reader, e *agui.Context, end int) {
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			e.Description = r.text(end)
-		case 2<<3 | 2:
-			e.Value = r.text(end)
-		default:
-			r.fail()
-		}
-	}
-}
-
-// decodeTool reads the fields of a Tool.
-func decodeTool(r *reader, e *agui.Tool, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			e.Name = r.text(end)
-		case 2<<3 | 2:
-			e.Description = r.text(end)
-		case 3<<3 | 2:
-			has = r.once(has, 0x1)
-			e.Parameters = r.value(end)
-		case 4<<3 | 2:
-			has = r.once(has, 0x2)
-			e.Metadata = r.structure(end)
-		default:
-			r.fail()
-		}
-	}
-}
-
-// decodeRunAgentInput reads the fields of a RunAgentInput.
-func decodeRunAgentInput(r *reader, e *agui.RunAgentInput, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			e.ThreadID = r.text(end)
-		case 2<<3 | 2:
-			e.RunID = r.text(end)
-		case 3<<3 | 2:
-			e.ParentRunID = r.textPtr(end)
-		case 4<<3 | 2:
-			has = r.once(has, 0x1)
-			e.State = r.value(end)
-		case 5<<3 | 2:
-			e.Messages = room(r, e.Messages, 5<<3|2, end)
-			var v agui.Message
-			v = decodeMessage(r, r.enter(end))
-			e.Messages = append(e.Messages, v)
-		case 6<<3 | 2:
-			e.Tools = room(r, e.Tools, 6<<3|2, end)
-			e.Tools = append(e.Tools, agui.Tool{})
-			decodeTool(r, &e.Tools[len(e.Tools)-1], r.enter(end))
-		case 7<<3 | 2:
-			e.Context = room(r, e.Context, 7<<3|2, end)
-			e.Context = append(e.Context, agui.Context{})
-			decodeContext(r, &e.Context[len(e.Context)-1], r.enter(end))
-		case 8<<3 | 2:
-			has = r.once(has, 0x2)
-			e.ForwardedProps = r.value(end)
-		case 9<<3 | 2:
-			e.Resume = room(r, e.Resume, 9<<3|2, end)
-			e.Resume = append(e.Resume, agui.ResumeEntry{})
-			decodeResumeEntry(r, &e.Resume[len(e.Resume)-1], r.enter(end))
-		case 10<<3 | 2:
-			e.ProtocolVersion = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-	if e.Messages == nil {
-		e.Messages = []agui.Message{}
-	}
-}
-
-// decodeRunStartedEvent reads the fields of a RunStartedEvent.
-func decodeRunStartedEvent(r *reader, e *agui.RunStartedEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 11, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.ThreadID = r.text(end)
-		case 3<<3 | 2:
-			e.RunID = r.text(end)
-		case 4<<3 | 2:
-			e.ParentRunID = r.textPtr(end)
-		case 5<<3 | 2:
-			has = r.once(has, 0x2)
-			e.Input = new(agui.RunAgentInput)
-			decodeRunAgentInput(r, e.Input, r.enter(end))
-		case 6<<3 | 2:
-			e.ProtocolVersion = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
-}
-
-// decodeInterrupt reads the fields of an Interrupt.
-func decodeInterrupt(r *reader, e *agui.Interrupt, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			e.ID = r.text(end)
-		case 2<<3 | 2:
-			e.Reason = r.text(end)
-		case 3<<3 | 2:
-			e.Message = r.textPtr(end)
-		case 4<<3 | 2:
-			e.ToolCallID = r.textPtr(end)
-		case 5<<3 | 2:
-			has = r.once(has, 0x1)
-			e.ResponseSchema = r.objectValue(end)
-		case 6<<3 | 2:
-			e.ExpiresAt = r.textPtr(end)
-		case 7<<3 | 2:
-			has = r.once(has, 0x2)
-			e.Metadata = r.objectValue(end)
-		case 8<<3 | 2:
-			e.SubagentRunID = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-}
-
-// decodeTokenUsage reads the fields of a TokenUsage.
-func decodeTokenUsage(r *reader, e *agui.TokenUsage, end int) {
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			e.Provider = r.textPtr(end)
-		case 2<<3 | 2:
-			e.Model = r.textPtr(end)
-		case 3 << 3:
-			e.InputTokens = r.integerPtr(end)
-		case 4 << 3:
-			e.OutputTokens = r.integerPtr(end)
-		case 5 << 3:
-			e.TotalTokens = r.integerPtr(end)
-		case 6 << 3:
-			e.ReasoningTokens = r.integerPtr(end)
-		case 7 << 3:
-			e.CachedInputTokens = r.integerPtr(end)
-		case 8 << 3:
-			e.CacheWriteInputTokens = r.integerPtr(end)
-		default:
-			r.fail()
-		}
-	}
-}
-
 // decodeRunFinishedEvent reads the fields of a RunFinishedEvent.
 func decodeRunFinishedEvent(r *reader, e *agui.RunFinishedEvent, end int) {
 	has := uint64(0)
@@ -1314,12 +549,12 @@ func decodeRunFinishedEvent(r *reader, e *agui.RunFinishedEvent, end int) {
 		case 7<<3 | 2:
 			e.Usage = room(r, e.Usage, 7<<3|2, end)
 			e.Usage = append(e.Usage, agui.TokenUsage{})
-			decodeTokenUsage(r, &e.Usage[len(e.Usage)-1], r.enter(end))
+			into(r, tokenUsageShape, &e.Usage[len(e.Usage)-1], r.enter(end))
 		case 6<<3 | 2:
 			has |= 0x4
 			interruptsPayload = room(r, interruptsPayload, 6<<3|2, end)
 			interruptsPayload = append(interruptsPayload, agui.Interrupt{})
-			decodeInterrupt(r, &interruptsPayload[len(interruptsPayload)-1], r.enter(end))
+			into(r, interruptShape, &interruptsPayload[len(interruptsPayload)-1], r.enter(end))
 		case 8<<3 | 2:
 			has |= 0x8
 			pendingToolCallIDsPayload = r.texts(pendingToolCallIDsPayload, 8<<3|2, end)
@@ -1351,260 +586,6 @@ func decodeRunFinishedEvent(r *reader, e *agui.RunFinishedEvent, end int) {
 		r.none(has, 0xc)
 		e.Outcome = v
 	default:
-		r.fail()
-	}
-}
-
-// decodeRunErrorEvent reads the fields of a RunErrorEvent.
-func decodeRunErrorEvent(r *reader, e *agui.RunErrorEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 13, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.Code = r.textPtr(end)
-		case 3<<3 | 2:
-			e.Message = r.text(end)
-		case 4<<3 | 2:
-			e.Usage = room(r, e.Usage, 4<<3|2, end)
-			e.Usage = append(e.Usage, agui.TokenUsage{})
-			decodeTokenUsage(r, &e.Usage[len(e.Usage)-1], r.enter(end))
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
-}
-
-// decodeStepStartedEvent reads the fields of a StepStartedEvent.
-func decodeStepStartedEvent(r *reader, e *agui.StepStartedEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 14, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.StepName = r.text(end)
-		case 3<<3 | 2:
-			e.SubagentRunID = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
-}
-
-// decodeStepFinishedEvent reads the fields of a StepFinishedEvent.
-func decodeStepFinishedEvent(r *reader, e *agui.StepFinishedEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 15, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.StepName = r.text(end)
-		case 3<<3 | 2:
-			e.SubagentRunID = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
-}
-
-// decodeReasoningStartEvent reads the fields of a ReasoningStartEvent.
-func decodeReasoningStartEvent(r *reader, e *agui.ReasoningStartEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 24, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.SubagentRunID = r.textPtr(end)
-		case 3<<3 | 2:
-			e.MessageID = r.text(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
-}
-
-// decodeReasoningMessageStartEvent reads the fields of a ReasoningMessageStartEvent.
-func decodeReasoningMessageStartEvent(r *reader, e *agui.ReasoningMessageStartEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 25, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.SubagentRunID = r.textPtr(end)
-		case 3<<3 | 2:
-			e.MessageID = r.text(end)
-		case 4<<3 | 2:
-			has = r.once(has, 0x2)
-			r.literal(end, "reasoning")
-		default:
-			r.fail()
-		}
-	}
-	if has&0x3 != 0x3 {
-		r.fail()
-	}
-}
-
-// decodeReasoningMessageContentEvent reads the fields of a ReasoningMessageContentEvent.
-func decodeReasoningMessageContentEvent(r *reader, e *agui.ReasoningMessageContentEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 26, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.SubagentRunID = r.textPtr(end)
-		case 3<<3 | 2:
-			e.MessageID = r.text(end)
-		case 4<<3 | 2:
-			e.Delta = r.text(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
-}
-
-// decodeReasoningMessageEndEvent reads the fields of a ReasoningMessageEndEvent.
-func decodeReasoningMessageEndEvent(r *reader, e *agui.ReasoningMessageEndEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 27, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.SubagentRunID = r.textPtr(end)
-		case 3<<3 | 2:
-			e.MessageID = r.text(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
-}
-
-// decodeReasoningMessageChunkEvent reads the fields of a ReasoningMessageChunkEvent.
-func decodeReasoningMessageChunkEvent(r *reader, e *agui.ReasoningMessageChunkEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 28, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.SubagentRunID = r.textPtr(end)
-		case 3<<3 | 2:
-			e.MessageID = r.textPtr(end)
-		case 4<<3 | 2:
-			e.Delta = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
-}
-
-// decodeReasoningEndEvent reads the fields of a ReasoningEndEvent.
-func decodeReasoningEndEvent(r *reader, e *agui.ReasoningEndEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 29, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.SubagentRunID = r.textPtr(end)
-		case 3<<3 | 2:
-			e.MessageID = r.text(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
-}
-
-// decodeReasoningEncryptedValueEvent reads the fields of a ReasoningEncryptedValueEvent.
-func decodeReasoningEncryptedValueEvent(r *reader, e *agui.ReasoningEncryptedValueEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 30, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.SubagentRunID = r.textPtr(end)
-		case 3<<3 | 2:
-			e.Subtype = agui.ReasoningEncryptedValueSubtype(r.text(end))
-		case 4<<3 | 2:
-			e.EntityID = r.text(end)
-		case 5<<3 | 2:
-			e.EncryptedValue = r.text(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
-}
-
-// decodeSubagentStartedEvent reads the fields of a SubagentStartedEvent.
-func decodeSubagentStartedEvent(r *reader, e *agui.SubagentStartedEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 16, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.SubagentRunID = r.text(end)
-		case 3<<3 | 2:
-			e.Name = r.text(end)
-		case 4<<3 | 2:
-			e.Description = r.textPtr(end)
-		case 5<<3 | 2:
-			e.ParentSubagentRunID = r.textPtr(end)
-		case 6<<3 | 2:
-			e.ParentToolCallID = r.textPtr(end)
-		case 7<<3 | 2:
-			e.ParentMessageID = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
 		r.fail()
 	}
 }
@@ -1652,157 +633,78 @@ func decodeSubagentFinishedEvent(r *reader, e *agui.SubagentFinishedEvent, end i
 	}
 }
 
-// decodeSubagentErrorEvent reads the fields of a SubagentErrorEvent.
-func decodeSubagentErrorEvent(r *reader, e *agui.SubagentErrorEvent, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		switch r.tag(end) {
-		case 1<<3 | 2:
-			has = r.once(has, 0x1)
-			decodeBaseEvent(r, r.enter(end), 18, &e.Timestamp, &e.RawEvent, &e.Metadata)
-		case 2<<3 | 2:
-			e.SubagentRunID = r.text(end)
-		case 3<<3 | 2:
-			e.Message = r.text(end)
-		case 4<<3 | 2:
-			e.Code = r.textPtr(end)
-		default:
-			r.fail()
-		}
-	}
-	if has&0x1 != 0x1 {
-		r.fail()
-	}
-}
-
 // decodeEvent reads an Event.
 func decodeEvent(r *reader, end int) (v agui.Event) {
 	if r.pos < end {
 		switch r.tag(end) {
 		case 1<<3 | 2:
-			p := new(agui.TextMessageStartEvent)
-			decodeTextMessageStartEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.TextMessageStartEvent](r, textMessageStartEventShape, r.enter(end))
 		case 2<<3 | 2:
-			p := new(agui.TextMessageContentEvent)
-			decodeTextMessageContentEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.TextMessageContentEvent](r, textMessageContentEventShape, r.enter(end))
 		case 3<<3 | 2:
-			p := new(agui.TextMessageEndEvent)
-			decodeTextMessageEndEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.TextMessageEndEvent](r, textMessageEndEventShape, r.enter(end))
 		case 4<<3 | 2:
-			p := new(agui.ToolCallStartEvent)
-			decodeToolCallStartEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.ToolCallStartEvent](r, toolCallStartEventShape, r.enter(end))
 		case 5<<3 | 2:
-			p := new(agui.ToolCallArgsEvent)
-			decodeToolCallArgsEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.ToolCallArgsEvent](r, toolCallArgsEventShape, r.enter(end))
 		case 6<<3 | 2:
-			p := new(agui.ToolCallEndEvent)
-			decodeToolCallEndEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.ToolCallEndEvent](r, toolCallEndEventShape, r.enter(end))
 		case 7<<3 | 2:
-			p := new(agui.StateSnapshotEvent)
-			decodeStateSnapshotEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.StateSnapshotEvent](r, stateSnapshotEventShape, r.enter(end))
 		case 8<<3 | 2:
-			p := new(agui.StateDeltaEvent)
-			decodeStateDeltaEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.StateDeltaEvent](r, stateDeltaEventShape, r.enter(end))
 		case 9<<3 | 2:
-			p := new(agui.MessagesSnapshotEvent)
-			decodeMessagesSnapshotEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.MessagesSnapshotEvent](r, messagesSnapshotEventShape, r.enter(end))
 		case 10<<3 | 2:
-			p := new(agui.RawEvent)
-			decodeRawEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.RawEvent](r, rawEventShape, r.enter(end))
 		case 11<<3 | 2:
-			p := new(agui.CustomEvent)
-			decodeCustomEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.CustomEvent](r, customEventShape, r.enter(end))
 		case 12<<3 | 2:
-			p := new(agui.RunStartedEvent)
-			decodeRunStartedEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.RunStartedEvent](r, runStartedEventShape, r.enter(end))
 		case 13<<3 | 2:
 			p := new(agui.RunFinishedEvent)
 			decodeRunFinishedEvent(r, p, r.enter(end))
 			v = p
 		case 14<<3 | 2:
-			p := new(agui.RunErrorEvent)
-			decodeRunErrorEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.RunErrorEvent](r, runErrorEventShape, r.enter(end))
 		case 15<<3 | 2:
-			p := new(agui.StepStartedEvent)
-			decodeStepStartedEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.StepStartedEvent](r, stepStartedEventShape, r.enter(end))
 		case 16<<3 | 2:
-			p := new(agui.StepFinishedEvent)
-			decodeStepFinishedEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.StepFinishedEvent](r, stepFinishedEventShape, r.enter(end))
 		case 17<<3 | 2:
-			p := new(agui.TextMessageChunkEvent)
-			decodeTextMessageChunkEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.TextMessageChunkEvent](r, textMessageChunkEventShape, r.enter(end))
 		case 18<<3 | 2:
-			p := new(agui.ToolCallChunkEvent)
-			decodeToolCallChunkEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.ToolCallChunkEvent](r, toolCallChunkEventShape, r.enter(end))
 		case 19<<3 | 2:
-			p := new(agui.SubagentStartedEvent)
-			decodeSubagentStartedEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.SubagentStartedEvent](r, subagentStartedEventShape, r.enter(end))
 		case 20<<3 | 2:
 			p := new(agui.SubagentFinishedEvent)
 			decodeSubagentFinishedEvent(r, p, r.enter(end))
 			v = p
 		case 21<<3 | 2:
-			p := new(agui.SubagentErrorEvent)
-			decodeSubagentErrorEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.SubagentErrorEvent](r, subagentErrorEventShape, r.enter(end))
 		case 22<<3 | 2:
 			p := new(agui.ToolCallResultEvent)
 			decodeToolCallResultEvent(r, p, r.enter(end))
 			v = p
 		case 23<<3 | 2:
-			p := new(agui.ActivitySnapshotEvent)
-			decodeActivitySnapshotEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.ActivitySnapshotEvent](r, activitySnapshotEventShape, r.enter(end))
 		case 24<<3 | 2:
-			p := new(agui.ActivityDeltaEvent)
-			decodeActivityDeltaEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.ActivityDeltaEvent](r, activityDeltaEventShape, r.enter(end))
 		case 25<<3 | 2:
-			p := new(agui.ReasoningStartEvent)
-			decodeReasoningStartEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.ReasoningStartEvent](r, reasoningStartEventShape, r.enter(end))
 		case 26<<3 | 2:
-			p := new(agui.ReasoningMessageStartEvent)
-			decodeReasoningMessageStartEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.ReasoningMessageStartEvent](r, reasoningMessageStartEventShape, r.enter(end))
 		case 27<<3 | 2:
-			p := new(agui.ReasoningMessageContentEvent)
-			decodeReasoningMessageContentEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.ReasoningMessageContentEvent](r, reasoningMessageContentEventShape, r.enter(end))
 		case 28<<3 | 2:
-			p := new(agui.ReasoningMessageEndEvent)
-			decodeReasoningMessageEndEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.ReasoningMessageEndEvent](r, reasoningMessageEndEventShape, r.enter(end))
 		case 29<<3 | 2:
-			p := new(agui.ReasoningMessageChunkEvent)
-			decodeReasoningMessageChunkEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.ReasoningMessageChunkEvent](r, reasoningMessageChunkEventShape, r.enter(end))
 		case 30<<3 | 2:
-			p := new(agui.ReasoningEndEvent)
-			decodeReasoningEndEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.ReasoningEndEvent](r, reasoningEndEventShape, r.enter(end))
 		case 31<<3 | 2:
-			p := new(agui.ReasoningEncryptedValueEvent)
-			decodeReasoningEncryptedValueEvent(r, p, r.enter(end))
-			v = p
+			v = made[agui.ReasoningEncryptedValueEvent](r, reasoningEncryptedValueEventShape, r.enter(end))
 		}
 	}
 	r.only(v != nil, end)

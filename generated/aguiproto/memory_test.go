@@ -44,7 +44,7 @@ func allocated(data []byte) int {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	var d Decoder
-	r := reader{data: data}
+	r := reader{messages: shapes, data: data}
 	if decodeEvent(&r, len(data)); r.odd {
 		if foreign, err := d.foreign(shapes, eventShape, data); err == nil && !foreign {
 			_, _ = d.transcode(shapes, eventShape, data)

@@ -21,7 +21,7 @@ func FuzzPaths(f *testing.F) {
 
 func comparePaths(t *testing.T, data []byte) {
 	t.Helper()
-	r := reader{data: data}
+	r := reader{messages: shapes, data: data}
 	fast := decodeEvent(&r, len(data))
 	if r.odd || fast.Validate() != nil {
 		return
@@ -48,7 +48,7 @@ func TestPaths(t *testing.T) {
 	fast := 0
 	for range 20_000 {
 		data := randomEvent(rnd)
-		r := reader{data: data}
+		r := reader{messages: shapes, data: data}
 		if decodeEvent(&r, len(data)); !r.odd {
 			fast++
 		}

@@ -8,19 +8,62 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// message fills in the message of a value.
-func (c *Encoder) message(m proto.Message, encode func(*writer) bool) error {
-	w := writer{}
-	if whole := encode(&w); !whole || c.flawed(&w) {
+// toProto fills in the message of a value.
+func toProto[M proto.Message, E any](c *Encoder, m M, e E, encode func(*writer, E) bool) (M, error) {
+	var none M
+	var w writer
+	if whole := encode(&w, e); !whole || c.flawed(&w) {
 		var err error
-		if w.out, err = c.explain(nil, encode); err != nil {
-			return err
+		if w.out, err = c.explain(nil, func(w *writer) bool { return encode(w, e) }); err != nil {
+			return none, err
 		}
 	}
-	return proto.UnmarshalOptions{RecursionLimit: 4 * maxDepth}.Unmarshal(w.out, m)
+	if err := (proto.UnmarshalOptions{RecursionLimit: 4 * maxDepth}).Unmarshal(w.out, m); err != nil {
+		return none, err
+	}
+	return m, nil
 }
 
-// fromMessage gives the bytes of a message.
+// always is an encoder for what is never left out.
+func always[E any](encode func(*writer, E)) func(*writer, E) bool {
+	return func(w *writer, e E) bool {
+		encode(w, e)
+		return true
+	}
+}
+
+// fromProto reads a message: fast where all is as expected, else by the transcoder and the JSON decoder, which is read.
+func fromProto[E interface{ Validate() error }](
+	d *Decoder, messages []message, which int, m proto.Message, decode func(*reader, int) E, read func([]byte) (E, error),
+) (E, error) {
+	var none E
+	data, err := fromMessage(m, messages[which].definition)
+	if err != nil {
+		return none, err
+	}
+	r := newReader(messages, data)
+	e := decode(r, len(data))
+	if odd := r.free(); !odd && e.Validate() == nil {
+		return e, nil
+	}
+	text, err := d.transcode(messages, which, data)
+	if err != nil {
+		return none, err
+	}
+	e, err = read(text)
+	return e, verdict(err)
+}
+
+// fresh is a decoder that makes the object into which it reads.
+func fresh[T any](decode func(*reader, *T, int)) func(*reader, int) *T {
+	return func(r *reader, end int) *T {
+		e := new(T)
+		decode(r, e, end)
+		return e
+	}
+}
+
+// fromMessage returns the bytes of a message.
 func fromMessage(m proto.Message, definition string) ([]byte, error) {
 	if m == nil || !m.ProtoReflect().IsValid() {
 		return nil, &MalformedError{Message: "there is no " + definition + ": the message is nil"}

@@ -257,7 +257,7 @@ func (t *transcoder) flat(f *field, fields []field, c *content, value string) {
 	if value != "" {
 		t.begin(f.member)
 		t.out = append(t.out, '{')
-		t.begin(f.union)
+		t.begin(f.tags)
 		t.out = appendString(t.out, []byte(value))
 		t.end()
 	}

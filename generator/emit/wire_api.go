@@ -133,16 +133,16 @@ func (w *wireGen) unmarshal(id string) jen.Code {
 		w.frameError(), article(id))
 	return comments(wrapText(doc)...).Line().
 		Func().Params(jen.Id("d").Op("*").Id("Decoder")).Id("Unmarshal").Params(jen.Id("data").Index().Byte()).Params(w.frame(), jen.Error()).Block(
-		jen.Id("r").Op(":=").Id("reader").Values(jen.Id("data").Op(":").Id("data")),
-		jen.If(jen.Id("e").Op(":=").Id("decode"+id).Call(jen.Op("&").Id("r"), jen.Len(jen.Id("data"))),
-			jen.Op("!").Id("r").Dot("odd").Op("&&").Id("e").Dot("Validate").Call().Op("==").Nil()).Block(
+		jen.Id("r").Op(":=").Id("newReader").Call(jen.Id("shapes"), jen.Id("data")),
+		jen.Id("e").Op(":=").Id("decode"+id).Call(jen.Id("r"), jen.Len(jen.Id("data"))),
+		jen.If(jen.Id("odd").Op(":=").Id("r").Dot("free").Call(), jen.Op("!").Id("odd").Op("&&").Id("e").Dot("Validate").Call().Op("==").Nil()).Block(
 			jen.Return(jen.Id("e"), jen.Nil())),
 		jen.List(jen.Id("foreign"), jen.Err()).Op(":=").Add(call("d", "foreign", jen.Id("shapes"), jen.Id(w.shapeOf(w.wire.Frame)), jen.Id("data"))),
 		jen.If(jen.Id("foreign")).Block(fail(jen.Id(w.frameError()))),
 		jen.If(jen.Err().Op("!=").Nil()).Block(fail(jen.Err())),
 		jen.List(jen.Id("text"), jen.Err()).Op(":=").Add(call("d", "transcode", jen.Id("shapes"), jen.Id(w.shapeOf(w.wire.Frame)), jen.Id("data"))),
 		jen.If(jen.Err().Op("!=").Nil()).Block(fail(jen.Err())),
-		jen.List(jen.Id("e"), jen.Err()).Op(":=").Id("d").Dot("Rules").Dot(id).Call(jen.Id("text")),
+		jen.List(jen.Id("e"), jen.Err()).Op("=").Id("d").Dot("Rules").Dot(id).Call(jen.Id("text")),
 		jen.If(jen.List(jen.Id("_"), jen.Id("unknown")).Op(":=").Id("e").Assert(jen.Op("*").Qual(w.path, w.n.Unknown(u))), jen.Id("unknown")).Block(
 			fail(jen.Id(w.frameError()))),
 		jen.Return(jen.Id("e"), jen.Id("verdict").Call(jen.Err())))
@@ -156,9 +156,9 @@ func (w *wireGen) bridge(m *model.WireMessage) []jen.Code {
 	d, id := m.Definition, w.n.Type(m.Definition)
 	message := func() *jen.Statement { return jen.Qual(w.pbPath, w.pb.Type(m.Name)) }
 	typ := func() *jen.Statement { return w.goValue(d) }
-	encode := []jen.Code{jen.Return(jen.Id("encode"+id).Call(jen.Id("w"), jen.Id("e")))}
+	encode := jen.Id("encode" + id)
 	if o, isObject := d.(*model.Object); isObject && !fragile(o) {
-		encode = []jen.Code{jen.Id("encode"+id).Call(jen.Id("w"), jen.Id("e")), jen.Return(jen.True())}
+		encode = jen.Id("always").Call(encode)
 	}
 	to, from := id+"ToProto", id+"FromProto"
 	zero := func(typ, method, arg string) jen.Code {
@@ -171,10 +171,7 @@ func (w *wireGen) bridge(m *model.WireMessage) []jen.Code {
 			Func().Id(from).Params(jen.Id("m").Op("*").Add(message())).Params(typ(), jen.Error()).Block(zero("Decoder", from, "m")),
 		comments(fmt.Sprintf("%s makes the message of %s.", to, article(id))).Line().
 			Func().Params(jen.Id("c").Op("*").Id("Encoder")).Id(to).Params(jen.Id("e").Add(typ())).Params(jen.Op("*").Add(message()), jen.Error()).Block(
-			jen.Id("m").Op(":=").New(message()),
-			jen.If(jen.Err().Op(":=").Add(call("c", "message", jen.Id("m"), jen.Func().Params(jen.Id("w").Op("*").Id("writer")).Bool().Block(encode...))),
-				jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Nil(), jen.Err())),
-			jen.Return(jen.Id("m"), jen.Nil())),
+			jen.Return(jen.Id("toProto").Call(jen.Id("c"), jen.New(message()), jen.Id("e"), encode))),
 		comments(fmt.Sprintf("%s reads the message of %s.", from, article(id))).Line().
 			Func().Params(jen.Id("d").Op("*").Id("Decoder")).Id(from).Params(jen.Id("m").Op("*").Add(message())).Params(typ(), jen.Error()).Block(
 			w.fromMessage(m)...),
@@ -190,25 +187,21 @@ func (w *wireGen) goValue(d model.Definition) *jen.Statement {
 }
 
 func (w *wireGen) fromMessage(m *model.WireMessage) []jen.Code {
-	d, id := m.Definition, w.n.Type(m.Definition)
-	code := []jen.Code{
-		jen.List(jen.Id("data"), jen.Err()).Op(":=").Id("fromMessage").Call(jen.Id("m"), lit(d.Base().Name)),
-		jen.If(jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Nil(), jen.Err())),
+	if w.wire.Frame == m { // an event that is not known is told apart by the bytes
+		return []jen.Code{
+			jen.List(jen.Id("data"), jen.Err()).Op(":=").Id("fromMessage").Call(jen.Id("m"), lit(m.Definition.Base().Name)),
+			jen.If(jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Nil(), jen.Err())),
+			jen.Return(call("d", "Unmarshal", jen.Id("data"))),
+		}
 	}
-	if w.wire.Frame == m {
-		return append(code, jen.Return(call("d", "Unmarshal", jen.Id("data"))))
+	id := w.n.Type(m.Definition)
+	decode, read := jen.Id("decode"+id), jen.Id("d").Dot("Rules").Dot(id)
+	switch _, isObject := m.Definition.(*model.Object); {
+	case w.tabled(m):
+		decode = jen.Id("maker").Types(w.typ(m.Definition)).Call(jen.Id(w.shapeOf(m)))
+	case isObject:
+		decode = jen.Id("fresh").Call(decode)
 	}
-	code = append(code, jen.Id("r").Op(":=").Id("reader").Values(jen.Id("data").Op(":").Id("data")))
-	if _, isObject := d.(*model.Object); isObject {
-		code = append(code, jen.Id("e").Op(":=").New(w.typ(d)),
-			jen.Id("decode"+id).Call(jen.Op("&").Id("r"), jen.Id("e"), jen.Len(jen.Id("data"))))
-	} else {
-		code = append(code, jen.Id("e").Op(":=").Id("decode"+id).Call(jen.Op("&").Id("r"), jen.Len(jen.Id("data"))))
-	}
-	return append(code,
-		jen.If(jen.Op("!").Id("r").Dot("odd").Op("&&").Id("e").Dot("Validate").Call().Op("==").Nil()).Block(jen.Return(jen.Id("e"), jen.Nil())),
-		jen.List(jen.Id("text"), jen.Err()).Op(":=").Add(call("d", "transcode", jen.Id("shapes"), jen.Id(w.shapeOf(m)), jen.Id("data"))),
-		jen.If(jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Nil(), jen.Err())),
-		jen.List(jen.Id("e"), jen.Err()).Op("=").Id("d").Dot("Rules").Dot(id).Call(jen.Id("text")),
-		jen.Return(jen.Id("e"), jen.Id("verdict").Call(jen.Err())))
+	return []jen.Code{jen.Return(jen.Id("fromProto").Call(
+		jen.Id("d"), jen.Id("shapes"), jen.Id(w.shapeOf(m)), jen.Id("m"), decode, read))}
 }

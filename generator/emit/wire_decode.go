@@ -12,6 +12,9 @@ import (
 func (w *wireGen) decode(m *model.WireMessage) []jen.Code {
 	switch m.Shape {
 	case model.ObjectShape:
+		if w.tabled(m) {
+			return nil
+		}
 		return []jen.Code{w.decodeObject(m.Definition.(*model.Object), m.Fields, w.holdsItself(m))}
 	case model.OneofShape:
 		return []jen.Code{w.decodeOneof(m)}
@@ -244,14 +247,19 @@ func (d *objectReader) value(f *model.WireField, field *model.Field, target func
 func (d *objectReader) message(f *model.WireField, optional bool, target func() *jen.Statement) []jen.Code {
 	to := f.Type.(*model.Ref).To
 	in := call("r", "enter", jen.Id("end"))
-	decode := jen.Id("decode" + d.n.Type(to))
+	decode := func(e *jen.Statement) jen.Code {
+		if d.tabled(f.Message) {
+			return jen.Id("into").Call(jen.Id("r"), jen.Id(d.shapeOf(f.Message)), e, in)
+		}
+		return jen.Id("decode"+d.n.Type(to)).Call(jen.Id("r"), e, in)
+	}
 	if _, isUnion := to.(*model.Union); isUnion {
-		return []jen.Code{target().Op("=").Add(decode.Call(jen.Id("r"), in))}
+		return []jen.Code{target().Op("=").Id("decode"+d.n.Type(to)).Call(jen.Id("r"), in)}
 	}
 	if optional {
-		return []jen.Code{target().Op("=").New(d.typ(to)), decode.Call(jen.Id("r"), target(), in)}
+		return []jen.Code{target().Op("=").New(d.typ(to)), decode(target())}
 	}
-	return []jen.Code{decode.Call(jen.Id("r"), jen.Op("&").Add(target()), in)}
+	return []jen.Code{decode(jen.Op("&").Add(target()))}
 }
 
 // list reads an element into a list. The first one makes room for all.

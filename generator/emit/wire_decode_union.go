@@ -27,6 +27,11 @@ func (w *wireGen) decodeOneof(m *model.WireMessage) jen.Code {
 	var cases []jen.Code
 	for _, arm := range m.Arms {
 		o := arm.Variant.Object
+		if w.tabled(arm.Message) {
+			cases = append(cases, jen.Case(tagCode(arm.Number, 2)).Block(jen.Id("v").Op("=").Id("made").Types(w.typ(o)).Call(
+				jen.Id("r"), jen.Id(w.shapeOf(arm.Message)), call("r", "enter", jen.Id("end")))))
+			continue
+		}
 		cases = append(cases, jen.Case(tagCode(arm.Number, 2)).Block(
 			jen.Id("p").Op(":=").New(w.typ(o)),
 			jen.Id("decode"+w.n.Type(o)).Call(jen.Id("r"), jen.Id("p"), call("r", "enter", jen.Id("end"))),

@@ -59,7 +59,17 @@ func (w *wireGen) shape(m *model.WireMessage) jen.Code {
 	}
 	switch m.Shape {
 	case model.ObjectShape:
-		w.setFields(&e, "fields", m.Fields, nil)
+		object := o
+		if !w.tabled(m) {
+			object = nil
+		}
+		w.setFields(&e, "fields", object, m.Fields, nil)
+		if object != nil {
+			e.setMust(m.Fields)
+			if w.holdsItself(m) {
+				e.set("deep", jen.True())
+			}
+		}
 	case model.OneofShape:
 		var arms []jen.Code
 		for _, a := range m.Arms {
@@ -86,7 +96,7 @@ func impliedMembers(m *model.WireMessage) string {
 }
 
 func (w *wireGen) setMerged(e *entry, m *model.WireMessage) {
-	w.setFields(e, "fields", m.Fields, m.Tag)
+	w.setFields(e, "fields", nil, m.Fields, m.Tag)
 	closed := false
 	var variants []jen.Code
 	for _, v := range m.Variants {
@@ -98,7 +108,7 @@ func (w *wireGen) setMerged(e *entry, m *model.WireMessage) {
 				own = append(own, f)
 			}
 		}
-		w.setFields(&one, "fields", own, nil)
+		w.setFields(&one, "fields", nil, own, nil)
 		var conflicts []jen.Code
 		for _, f := range v.Conflicts {
 			conflicts = append(conflicts, jen.Lit(int(f.Number)))
@@ -120,11 +130,11 @@ func (w *wireGen) setMerged(e *entry, m *model.WireMessage) {
 	}
 }
 
-// setFields lists fields. tag is the one among them whose constant is that of one variant only.
-func (w *wireGen) setFields(e *entry, key string, fields []*model.WireField, tag *model.WireField) {
+// setFields lists fields. object is what has a table for the reader. tag is the one among them whose constant is that of one variant only.
+func (w *wireGen) setFields(e *entry, key string, object *model.Object, fields []*model.WireField, tag *model.WireField) {
 	var list []jen.Code
 	for _, f := range fields {
-		list = append(list, jen.Line().Add(w.shapeField(f, tag != nil && f.Number == tag.Number)))
+		list = append(list, jen.Line().Add(w.shapeField(object, f, tag != nil && f.Number == tag.Number)))
 	}
 	if len(list) > 0 {
 		e.set(key, jen.Index().Id("field").Values(append(list, jen.Line())...))
@@ -141,7 +151,7 @@ var shapeParts = map[model.Part]string{
 	model.PartGroup: "groupPart",
 }
 
-func (w *wireGen) shapeField(f *model.WireField, tag bool) jen.Code {
+func (w *wireGen) shapeField(object *model.Object, f *model.WireField, tag bool) jen.Code {
 	var e entry
 	e.set("number", jen.Lit(int(f.Number)))
 	if part := shapeParts[f.Part]; part != "" {
@@ -149,7 +159,11 @@ func (w *wireGen) shapeField(f *model.WireField, tag bool) jen.Code {
 	}
 	if f.Part == model.PartGroup {
 		e.set("form", jen.Id("messageForm"))
-		w.setFields(&e, "group", f.Group, nil)
+		w.setFields(&e, "group", object, f.Group, nil)
+		if object != nil {
+			e.set("op", jen.Id("membersOp"))
+			e.setMust(f.Group)
+		}
 		return jen.Values(e...)
 	}
 	e.set("member", lit(f.Field.Name))
@@ -170,7 +184,7 @@ func (w *wireGen) shapeField(f *model.WireField, tag bool) jen.Code {
 	}
 	switch f.Part {
 	case model.PartFlatTag:
-		e.set("union", lit(f.Union.Discriminator))
+		e.set("tags", lit(f.Union.Discriminator))
 	case model.PartPayload:
 		e.set("holder", lit(f.Holder.Name))
 		var owners []jen.Code
@@ -182,6 +196,9 @@ func (w *wireGen) shapeField(f *model.WireField, tag bool) jen.Code {
 	}
 	if constant, pinned := f.Constant(); pinned && f.Form == model.FormEnum && !tag {
 		e.set("constant", lit(constant))
+	}
+	if object != nil {
+		w.setRead(&e, object, f)
 	}
 	return jen.Values(e...)
 }

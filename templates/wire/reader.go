@@ -17,6 +17,8 @@ const chunk = 64 << 10
 // required there. Emitted code gives it its way. At anything else it becomes odd and has no more data: then the bytes
 // are read again, by the transcoder, which knows what to do about it.
 type reader struct {
+	messages []message // what objects look like
+
 	data []byte
 	pos  int
 	odd  bool

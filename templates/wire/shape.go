@@ -1,5 +1,7 @@
 package wire
 
+import "unsafe"
+
 // message describes a message of the .proto files to the transcoder: what it carries, and under which names that stands
 // in JSON. Messages are referred to by their place in the list of all of them.
 type message struct {
@@ -7,6 +9,8 @@ type message struct {
 	open       bool   // the definition allows other members
 	implied    string // members that only the place of the message says: `"type":"text"`
 	fields     []field
+	must       uint64 // the fields without which the reader does not take an object, as bits
+	deep       bool   // another of its kind can be inside of it
 
 	arms          []arm  // a union, each variant of which has a message of its own
 	discriminator string // the member that tells them apart
@@ -65,10 +69,20 @@ type field struct {
 	message  int  // messageForm
 	words    []word
 	constant string  // enumForm: the word that it has to be
-	union    string  // tagPart: the member that tells the variants apart
+	tags     string  // tagPart: the member that tells the variants apart
 	holder   string  // payloadPart: the member with the union
 	owners   []owner // payloadPart
 	group    []field // groupPart
+
+	// What follows is for the reader, which takes the fields of an object by it.
+	op       op
+	at       uintptr // where the member is in the object
+	want     int64   // wordOp
+	literal  string  // literalOp
+	must     uint64  // membersOp: as in message
+	elements func(r *reader, list unsafe.Pointer, tag uint64, end int) unsafe.Pointer
+	fresh    func() unsafe.Pointer // objectPtrOp
+	union    func(r *reader, p unsafe.Pointer, end int)
 }
 
 // word is a value of an enum.
