@@ -3,7 +3,6 @@ package aguistream_test
 const (
 	byWHATWG  = "S1, S4: we follow the WHATWG, as the streams of real producers need it"
 	noEvent   = "S10: the vector is about JSON values, and a Reader returns events: what is none is an error, as the client has it a stage later"
-	byBytes   = "S9: our limit is one of bytes, for all lines of an event, and comes while it is read"
 	noNull    = "the Decoder refuses this null, a stage earlier"
 	absent    = "a null of an optional member reads as absent"
 	upgrade   = "O1, O3: retired shapes are not today's, and become it only where somebody asks for that"
@@ -23,7 +22,6 @@ var differences = map[string]string{
 	"parse/json-no-type":     noEvent,
 	"parse/json-empty-type":  noEvent,
 	"parse/json-type-number": noEvent,
-	"parse/tail-at-limit":    byBytes,
 
 	"text/null-usage-members": noNull,
 	"text/null-in-messages":   noNull,

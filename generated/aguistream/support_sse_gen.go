@@ -48,11 +48,11 @@ func (c *cutter) next() ([]byte, int64, error) {
 		if c.size == 0 {
 			c.eventStart = c.lineStart
 		}
-		if c.size += len(line) + 1; c.size > c.limit+1 {
-			c.err = c.tooLarge()
-			return nil, c.eventStart, c.err
-		}
 		if len(line) > 0 {
+			if c.size += len(line) + 1; c.size > c.limit+1 {
+				c.err = c.tooLarge()
+				return nil, c.eventStart, c.err
+			}
 			c.field(line)
 			if ended {
 				continue
