@@ -6,6 +6,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -59,18 +60,21 @@ func (w *streamGen) doc() File {
 
 func (w *streamGen) printf(format string, args ...any) { fmt.Fprintf(&w.body, format, args...) }
 
+// noCases is a switch of which a subset has left no case: it does not compile.
+var noCases = regexp.MustCompile(`switch \w+ := \w+\.\(type\) \{\n\}\n`)
+
 // flush makes a file of what was printed.
 func (w *streamGen) flush(name string) File {
-	ids := identifiers(w.body.Bytes())
+	body := noCases.ReplaceAll(w.body.Bytes(), nil)
+	w.body.Reset()
+	ids := identifiers(body)
 	imports := map[string]string{}
 	for id, p := range map[string]string{"agui": w.gen.out.path, "json": jsonPath, "slices": "slices"} {
 		if ids.plain[id] {
 			imports[id] = p
 		}
 	}
-	file := w.out.text(name, imports, bytes.Clone(w.body.Bytes()))
-	w.body.Reset()
-	return file
+	return w.out.text(name, imports, body)
 }
 
 // typ is a definition's Go type; an empty struct for one that a subset lacks.
@@ -198,7 +202,9 @@ func (w *streamGen) support() ([]File, error) {
 	return files, nil
 }
 
-func (w *streamGen) isType(d *declaration) bool { return strings.Contains(d.text, "\ntype ") || strings.HasPrefix(d.text, "type ") }
+func (w *streamGen) isType(d *declaration) bool {
+	return strings.Contains(d.text, "\ntype ") || strings.HasPrefix(d.text, "type ")
+}
 
 func missingIn(d *declaration, missing map[string]bool) bool {
 	for id := range d.mentions.plain {

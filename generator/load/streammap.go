@@ -9,9 +9,9 @@ import (
 
 // StreamMap is the table that says how events make a stream.
 type StreamMap struct {
-	File    string
-	Header  []*StreamEntry
-	Events  []*StreamEvent
+	File   string
+	Header []*StreamEntry
+	Events []*StreamEvent
 }
 
 // StreamEntry is a line of the table's header: a keyword and what stands behind it.

@@ -460,8 +460,8 @@ func (c *Conversation) Clone() *Conversation {
 	for id := range c.answered {
 		d.answered[id] = true
 	}
-	d.Messages = make([]xEntry, len(c.Messages))
-	for i, m := range c.Messages {
+	d.Messages = slices.Clone(c.Messages)
+	for i, m := range d.Messages {
 		d.Messages[i] = copyEntry(m)
 	}
 	if c.state != nil {
