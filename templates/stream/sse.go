@@ -167,15 +167,24 @@ func (c *cutter) tooLarge() error {
 	return fmt.Errorf("%w: more than %d bytes, begun at offset %d", ErrTooLarge, c.limit, c.eventStart)
 }
 
+// lineEnd returns where the first line ends, -1 if it does not. It looks at a block at a time, so that many short lines of
+// one kind of end do not each look for the other kind in all that was read.
 func lineEnd(b []byte) int {
-	lf := bytes.IndexByte(b, '\n')
-	if lf >= 0 {
-		b = b[:lf]
+	const block = 512
+	for start := 0; start < len(b); start += block {
+		part := b[start:min(start+block, len(b))]
+		lf := bytes.IndexByte(part, '\n')
+		if lf >= 0 {
+			part = part[:lf]
+		}
+		if cr := bytes.IndexByte(part, '\r'); cr >= 0 {
+			return start + cr
+		}
+		if lf >= 0 {
+			return start + lf
+		}
 	}
-	if cr := bytes.IndexByte(b, '\r'); cr >= 0 {
-		return cr
-	}
-	return lf
+	return -1
 }
 
 // fill reads once more, after making room.
