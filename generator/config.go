@@ -15,7 +15,8 @@ import (
 // Config says what to generate from what.
 type Config struct {
 	Schema Source
-	Wire   *Wire // nil without .proto files
+	Wire   *Wire   // nil without .proto files
+	Stream *Source // stream-map.txt; nil where there is none
 
 	Package    string   // of the types; the others are named after it
 	ImportPath string   // of the folder that holds the packages, which import each other by it
@@ -48,13 +49,14 @@ const (
 	JSON     = "json"
 	Validate = "validate"
 	Proto    = "proto"
+	Stream   = "stream"
 )
 
 // Parts lists all of them.
-var Parts = []string{Types, JSON, Validate, Proto}
+var Parts = []string{Types, JSON, Validate, Proto, Stream}
 
 // needs says what the code of a part calls.
-var needs = map[string][]string{JSON: {Types}, Validate: {Types, JSON}, Proto: {Types, JSON, Validate}}
+var needs = map[string][]string{JSON: {Types}, Validate: {Types, JSON}, Proto: {Types, JSON, Validate}, Stream: {Types, JSON}}
 
 // ParseParts reads a list as --emit takes it: "types,json".
 func ParseParts(list string) ([]string, error) {

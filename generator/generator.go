@@ -57,13 +57,30 @@ func whole(ctx context.Context, c Config) (*model.Protocol, error) {
 		return nil, err
 	}
 	proto, err := model.Build(doc)
-	if err != nil || c.Wire == nil {
+	if err != nil {
 		return proto, err
+	}
+	if c.Stream != nil {
+		if err := stream(proto, c.Stream); err != nil {
+			return proto, err
+		}
+	}
+	if c.Wire == nil {
+		return proto, nil
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	return proto, pair(proto, c.Wire)
+}
+
+// stream adds how events make a stream.
+func stream(proto *model.Protocol, table *Source) error {
+	read, err := load.ReadStreamMap(table.Name, table.Text)
+	if err != nil {
+		return err
+	}
+	return model.Stream(proto, read)
 }
 
 // pair adds the messages that carry the protocol.
@@ -107,5 +124,5 @@ func named(ctx context.Context, c Config) (*model.Protocol, *name.Table, error) 
 
 func (c Config) emitParts() emit.Parts {
 	has := func(part string) bool { return slices.Contains(c.Parts, part) }
-	return emit.Parts{JSON: has(JSON), Validate: has(Validate), Proto: has(Proto)}
+	return emit.Parts{JSON: has(JSON), Validate: has(Validate), Proto: has(Proto), Stream: has(Stream)}
 }

@@ -5,5 +5,5 @@ import "embed"
 
 // FS has a folder for each package of fixed code.
 //
-//go:embed runtime wire
+//go:embed runtime wire stream
 var FS embed.FS

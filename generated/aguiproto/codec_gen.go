@@ -72,8 +72,9 @@ func Unmarshal(data []byte) (agui.Event, error) {
 // Event of a newer protocol, a *MalformedError for bytes that are no message, ValidationErrors for a
 // message that the schema does not allow.
 func (d *Decoder) Unmarshal(data []byte) (agui.Event, error) {
-	r := reader{data: data}
-	if e := decodeEvent(&r, len(data)); !r.odd && e.Validate() == nil {
+	r := newReader(shapes, data)
+	e := decodeEvent(r, len(data))
+	if odd := r.free(); !odd && e.Validate() == nil {
 		return e, nil
 	}
 	foreign, err := d.foreign(shapes, eventShape, data)
@@ -87,7 +88,7 @@ func (d *Decoder) Unmarshal(data []byte) (agui.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := d.Rules.Event(text)
+	e, err = d.Rules.Event(text)
 	if _, unknown := e.(*agui.UnknownEvent); unknown {
 		return nil, ErrUnknownEvent
 	}

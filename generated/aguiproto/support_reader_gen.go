@@ -21,6 +21,8 @@ const chunk = 64 << 10
 // required there. Emitted code gives it its way. At anything else it becomes odd and has no more data: then the bytes
 // are read again, by the transcoder, which knows what to do about it.
 type reader struct {
+	messages []message // what objects look like
+
 	data []byte
 	pos  int
 	odd  bool
@@ -95,6 +97,13 @@ func (r *reader) only(known bool, end int) {
 	}
 }
 
+// deeper enters a message that may hold another of its kind.
+func (r *reader) deeper() {
+	if r.depth++; r.depth > maxDepth {
+		r.fail()
+	}
+}
+
 // bytes gives the content of a field without keeping it.
 func (r *reader) bytes(end int) []byte {
 	to := r.enter(end)
@@ -141,6 +150,11 @@ func (r *reader) number(end int) json.Number {
 	}
 	r.pos += 8
 	return json.Number(text)
+}
+
+func (r *reader) numberPtr(end int) *json.Number {
+	n := r.number(end)
+	return &n
 }
 
 // literal reads a string that has to be this one.

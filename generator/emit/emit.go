@@ -22,10 +22,10 @@ type Options struct {
 }
 
 // Parts selects what is printed beside the types. Validate needs JSON, and Proto both.
-type Parts struct{ JSON, Validate, Proto bool }
+type Parts struct{ JSON, Validate, Proto, Stream bool }
 
 // Folders gives the folders that the files of a package with that name may lie in, whatever the parts.
-func Folders(pkg string) []string { return []string{pkg, pkg + "pb", pkg + "proto"} }
+func Folders(pkg string) []string { return []string{pkg, pkg + "pb", pkg + "proto", pkg + "stream"} }
 
 // All prints every file.
 func All(p *model.Protocol, n *name.Table, o Options) ([]File, error) {
@@ -62,6 +62,13 @@ func All(p *model.Protocol, n *name.Table, o Options) ([]File, error) {
 			return nil, err
 		}
 		files = append(files, binary...)
+	}
+	if o.Parts.Stream && p.Streams != nil {
+		streams, err := g.streamPackage()
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, streams...)
 	}
 	old, err := g.deprecated(files)
 	if err != nil {

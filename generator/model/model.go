@@ -21,9 +21,10 @@ type Protocol struct {
 	// Definitions in dependency order, the schema's order breaking ties. Inline enums and unions stand before the
 	// definition that holds them.
 	Definitions []Definition
-	Wire        *Wire // nil without .proto files
 	// Annotations is what was read and changes nothing but the documentation, in the schema's order.
 	Annotations []Annotation
+	Wire        *Wire    // nil without .proto files
+	Streams     *Streams // nil without a table of streams
 }
 
 // Definition is a named type of the protocol: *Object, *Union, *Enum or *Alias.

@@ -46,6 +46,9 @@ func Subset(p *Protocol, asked []Wish) error {
 	if p.Wire != nil {
 		p.Wire.keep(kept)
 	}
+	if p.Streams != nil {
+		p.Streams = p.Streams.keep(kept)
+	}
 	return nil
 }
 

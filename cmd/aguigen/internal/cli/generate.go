@@ -112,6 +112,12 @@ func (f *generateFlags) plan(s *streams) (*write.Changes, generator.Config, erro
 	case err != nil:
 		return nil, c, err
 	}
+	if c.Stream == nil && slices.Contains(c.Parts, generator.Stream) {
+		if settings.flags.Changed(emitFlag) || settings.from[emitFlag] {
+			return nil, c, settings.blame(schemaFlag, errNoStreams)
+		}
+		c.Parts = slices.DeleteFunc(slices.Clone(c.Parts), func(part string) bool { return part == generator.Stream })
+	}
 	files, err := generator.Generate(s.ctx, c)
 	if err != nil {
 		return nil, c, err

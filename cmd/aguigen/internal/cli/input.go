@@ -31,6 +31,7 @@ const (
 	protoName  = "proto"
 	ledgerName = "wire-numbers.txt"
 	tableName  = "wire-map.txt"
+	streamName = "stream-map.txt"
 )
 
 // version is what --schema takes for a protocol version rather than a file.
@@ -58,6 +59,11 @@ func (f *inputFlags) read(s *streams, c *generator.Config, wire bool) error {
 	}
 	c.Schema = source
 	f.settings.wishes(c)
+	if slices.Contains(c.Parts, generator.Stream) {
+		if c.Stream, err = f.streamTable(); err != nil {
+			return err
+		}
+	}
 	if !wire {
 		return nil
 	}
@@ -103,6 +109,32 @@ func (v *versionFolder) wire() (*generator.Wire, error) {
 	}
 	return w, nil
 }
+
+// streamTable reads the table of streams beside the schema, nil where there is none.
+func (f *inputFlags) streamTable() (*generator.Source, error) {
+	dir := filepath.Dir(f.schema)
+	fsys := os.DirFS(dir)
+	if f.schema == "-" {
+		return nil, nil
+	}
+	if version.MatchString(f.schema) && !isFile(f.schema) {
+		v := strings.TrimPrefix(f.schema, "v")
+		var err error
+		if fsys, err = schema.FS(v); err != nil {
+			return nil, err
+		}
+		dir = "schema/" + v
+	}
+	text, err := fs.ReadFile(fsys, streamName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return &generator.Source{Name: filepath.Join(dir, streamName), Text: text}, err
+}
+
+// errNoStreams is what a schema without a table of streams lacks.
+var errNoStreams = fmt.Errorf("there is no %s beside the schema, so nothing says how its events make a stream: write one, or leave "+
+	"the part %q out of --%s", streamName, generator.Stream, emitFlag)
 
 func exists(fsys fs.FS, name string) bool {
 	_, err := fs.Stat(fsys, name)

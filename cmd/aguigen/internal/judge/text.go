@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -208,13 +209,25 @@ func (p *parser) object(n *node) {
 		p.at++
 		m := &node{key: int32(start)}
 		p.node(m)
-		if n.members[key] == nil {
+		switch before := n.members[key]; {
+		case before == nil:
 			n.keys = append(n.keys, key)
+		case strings.ContainsRune(key, utf8.RuneError) && !bytes.Equal(p.keyAt(int(before.key)), p.keyAt(start)):
+			p.at = start
+			p.fail("this key and an earlier one differ only in halves of surrogate pairs, which are not text")
+			return
 		}
 		n.members[key] = m
 		object[key] = m.value
 	}
 	n.value = object
+}
+
+// keyAt returns the key that starts at i as it is spelled.
+func (p *parser) keyAt(i int) []byte {
+	look := parser{text: p.text, at: i}
+	look.string()
+	return p.text[i:look.at]
 }
 
 // closed steps over the closing bracket of an empty object or array.

@@ -193,3 +193,16 @@ func TestTame(t *testing.T) {
 		}
 	}
 }
+
+// TestKeysThatBecomeOne refuses two keys that are one as soon as halves of surrogate pairs are replaced, but takes one that is
+// there twice.
+func TestKeysThatBecomeOne(t *testing.T) {
+	for text, want := range map[string]bool{
+		`{"\ud800":1,"\udfff":2}`: false, "{\"\ufffd\":1,\"\\udfff\":2}": false, `{"\ud800":1,"\ud800":2}`: true, `{"a":1,"a":2}`: true,
+		"{\"\ufffd\":1,\"\ufffd\":2}": true,
+	} {
+		if _, bad := parse([]byte(text)); (bad == nil) != want {
+			t.Errorf("%q: %v", text, bad)
+		}
+	}
+}

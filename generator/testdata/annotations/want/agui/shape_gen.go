@@ -12,7 +12,7 @@ import "encoding/json"
 type Shape interface {
 	// Kind tells the variants apart.
 	Kind() ShapeKind
-	// AppendJSON appends the JSON text. On an error it gives dst as it was.
+	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
 	json.Marshaler
 	// Validate gives every violation of the schema, as ValidationErrors.
@@ -27,8 +27,11 @@ type UnknownShape struct {
 	Raw           json.RawMessage // the whole value
 }
 
-// Kind gives the discriminator.
+// Kind returns the discriminator, "" if u is nil.
 func (u *UnknownShape) Kind() ShapeKind {
+	if u == nil {
+		return ""
+	}
 	return u.Discriminator
 }
 

@@ -1,0 +1,37 @@
+package aguistream_test
+
+const (
+	byWHATWG  = "S1, S4: we follow the WHATWG, as the streams of real producers need it"
+	noEvent   = "S10: the vector is about JSON values, and a Reader returns events: what is none is an error, as the client has it a stage later"
+	noNull    = "the Decoder refuses this null, a stage earlier"
+	absent    = "a null of an optional member reads as absent"
+	upgrade   = "O1, O3: retired shapes are not today's, and become it only where somebody asks for that"
+	byRFC6901 = "A23: RFC 6901 forbids an index with leading zeros"
+)
+
+// differences are the vectors in which we differ from the reference implementation, each with the reason.
+var differences = map[string]string{
+	"parse/data-empty":       byWHATWG,
+	"parse/data-one-space":   byWHATWG,
+	"parse/crlf-two-events":  byWHATWG,
+	"parse/cr-two-events":    byWHATWG,
+	"parse/json-null":        noEvent,
+	"parse/json-number":      noEvent,
+	"parse/json-string":      noEvent,
+	"parse/json-array":       noEvent,
+	"parse/json-no-type":     noEvent,
+	"parse/json-empty-type":  noEvent,
+	"parse/json-type-number": noEvent,
+
+	"text/null-usage-members": noNull,
+	"text/null-in-messages":   noNull,
+	"text/null-in-tool-call":  noNull,
+	"run/null-outcome":        noNull,
+	"chunks/tool-null-parent": absent,
+
+	"run/retired-thinking":                       upgrade,
+	"run/binary-part":                            upgrade,
+	"conformance/era-0-0-45-thinking-translated": upgrade,
+
+	"apply/state-index-leading-zero": byRFC6901,
+}

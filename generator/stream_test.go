@@ -1,0 +1,134 @@
+package generator
+
+import (
+	"context"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"github.com/aguigen/aguigen/generator/emit"
+	"github.com/aguigen/aguigen/generator/model"
+	"github.com/aguigen/aguigen/schema"
+)
+
+// streamConfig generates the types and streams of a version.
+func streamConfig(t *testing.T, version, pkg string, definitions ...string) Config {
+	t.Helper()
+	fsys, err := schema.FS(version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Config{Package: pkg, ImportPath: "example.org/golden", NewModule: true, Parts: []string{Types, JSON, Stream}}
+	table := &Source{Name: "stream-map.txt"}
+	for name, into := range map[string]*Source{"schema.json": &c.Schema, "stream-map.txt": table} {
+		text, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		*into = Source{name, text}
+	}
+	c.Stream = table
+	for _, name := range definitions {
+		c.Definitions = append(c.Definitions, model.Wish{Name: name})
+	}
+	return c
+}
+
+// The streams of another version, of another package name, and of a part of the protocol compile and work.
+func TestStreams(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the go command on packages of its own")
+	}
+	part := []string{"Event", "RunStartedEvent", "RunFinishedEvent", "RunErrorEvent", "TextMessageStartEvent", "TextMessageContentEvent",
+		"TextMessageEndEvent", "TextMessageChunkEvent", "StateSnapshotEvent", "StateDeltaEvent", "UserMessage", "AssistantMessage", "DeveloperMessage",
+		"SystemMessage"}
+	for _, tt := range []struct {
+		name, version, pkg string
+		definitions        []string
+	}{
+		{"1.1 under another name", "1.1", "wire", nil},
+		{"a part", "1.0", "agui", part},
+		{"one event", "1.0", "agui", []string{"Event", "TextMessageContentEvent", "UserMessage"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			files, err := Generate(context.Background(), streamConfig(t, tt.version, tt.pkg, tt.definitions...))
+			if err != nil {
+				t.Fatal(err)
+			}
+			module := t.TempDir()
+			if len(tt.definitions) != 3 {
+				test := strings.NewReplacer("PKG", tt.pkg).Replace(streamTest)
+				files = append(files, emit.File{Path: tt.pkg + "stream/stream_test.go", Text: []byte(test)})
+			}
+			writeFiles(t, module, files)
+			if out, err := goCommand(module, "test", "./..."); err != nil { // it vets too
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+}
+
+const streamTest = `package PKGstream
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestStream(t *testing.T) {
+	const text = "data: {\"type\":\"RUN_STARTED\",\"threadId\":\"t\",\"runId\":\"r\"}\n\n" +
+		"data: {\"type\":\"TEXT_MESSAGE_CHUNK\",\"messageId\":\"m\",\"delta\":\"a\"}\n\n" +
+		"data: {\"type\":\"TEXT_MESSAGE_CHUNK\",\"delta\":\"b\"}\n\n" +
+		"data: {\"type\":\"STATE_DELTA\",\"delta\":[{\"op\":\"add\",\"path\":\"/x\",\"value\":1}]}\n\n" +
+		"data: {\"type\":\"RUN_FINISHED\",\"threadId\":\"t\",\"runId\":\"r\"}\n\n"
+	var c Conversation
+	for _, err := range c.Follow(Received(NewReader(strings.NewReader(text)).All())) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(c.Messages) != 1 || string(c.State()) != "{\"x\":1}" || c.ThreadID != "t" {
+		t.Fatalf("%v %s %s", c.Messages, c.State(), c.ThreadID)
+	}
+	if text, _ := textOf(c.Messages[0]); text != "ab" {
+		t.Errorf("text %q", text)
+	}
+	if err := new(Verifier).End(); err == nil {
+		t.Error("a stream without a run is no error")
+	}
+}
+`
+
+// What is wrong with a table is said with its place.
+func TestStreamMapErrors(t *testing.T) {
+	for _, tt := range []struct{ name, old, new, want string }{
+		{"a line for no event", "CUSTOM ", "CUSTUM ", `has no variant "CUSTUM"; did you mean CUSTOM?`},
+		{"an event without a line", "\nRAW ", "\n# RAW ", "RAW has no line in stream-map.txt"},
+		{"no such member", "+= delta", "+= deltas", `TextMessageContentEvent has no member "deltas"`},
+		{"a member of another type", "+= delta", "+= metadata", "metadata of TextMessageContentEvent is not a string"},
+		{"no such verb", "opens step", "begets step", `"begets step" is no verb of the column order`},
+		{"no such entity", "opens step", "opens stop", `there is no entity "stop"`},
+		{"what no event closes", "closes step", "continues step", `STEP_STARTED opens "step", but no event closes it`},
+		{"no such space", "mints activity", "mints activities", `there is no space "activities"`},
+		{"no such lane", "| tagged |", "| taged  |", `"taged" says nothing of lanes`},
+		{"no such value", "subtype=message", "subtype=massage", `subtype of ReasoningEncryptedValueEvent cannot be "massage"`},
+		{"no such message", "space activity  ActivityMessage", "space activity  Activity", `"Activity" is none of the variants of Message`},
+		{"no such keyword", "\ntag ", "\ntug ", `"tug" is no keyword of this table`},
+		{"a column too few", "| edge\n", "\n", "an event's line has 5 columns"},
+		{"no such union", "events     Event", "events     Happening", `"Happening" is no union`},
+		{"a line twice", "\nRAW ", "\nCUSTOM ", "CUSTOM stands here for the second time, first at stream-map.txt:"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := streamConfig(t, "1.0", "agui")
+			text := strings.Replace(string(c.Stream.Text), tt.old, tt.new, 1)
+			if text == string(c.Stream.Text) {
+				t.Fatalf("the table has no %q", tt.old)
+			}
+			c.Stream.Text = []byte(text)
+			_, err := Model(context.Background(), c)
+			if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), ".txt:") && !strings.Contains(err.Error(), ".json:") {
+				t.Errorf("error %v, want %s", err, tt.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,213 @@
+package stream
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// Compacter makes a stream short: the contents of each message or call become one, and the state that a run leaves one
+// snapshot. What is replayed leaves the same conversation, but for one thing: what came within a message comes after
+// it, also where it was a history that lacks it.
+type Compacter struct {
+	// KeepTags keeps, on what is joined, whose it is.
+	KeepTags bool
+
+	out      []xItem
+	opened   int
+	open     []map[string]*joint // for each entity
+	oldest   [][]*joint          // with a start, for each entity
+	snapshot xItem
+	state    *tree
+	stateTag *string
+	meta     xMeta
+	deltas   []xItem
+	details  details
+}
+
+// joint is an entity whose contents are joined.
+type joint struct {
+	id      string
+	entity  int
+	seq     int
+	start   xItem
+	content *rule
+	text    strings.Builder
+	meta    xMeta
+	tag     *string
+	waiting []xItem
+	done    bool
+}
+
+// Compact returns a shorter stream that leaves the same behind.
+func Compact(events []xItem) []xItem {
+	var c Compacter
+	for _, e := range events {
+		c.Add(e)
+	}
+	return c.Close()
+}
+
+// Add takes the next event. It keeps the event, but does not change it.
+func (c *Compacter) Add(e xItem) {
+	if c.open == nil {
+		c.open, c.oldest = make([]map[string]*joint, len(entities)), make([][]*joint, len(entities))
+	}
+	var f facts
+	look(e, &f)
+	switch {
+	case f.rule == nil:
+		c.pass(e)
+	case f.rule.joins == stateJoin:
+		c.holdState(e, &f)
+	case f.rule.joins == edge:
+		c.flushState()
+		c.out = append(c.out, e) // what starts or ends a run waits for nothing
+	case f.rule.joins == noJoining:
+		c.pass(e)
+	default:
+		c.join(e, &f)
+	}
+}
+
+// Close returns the events. The Compacter begins anew.
+func (c *Compacter) Close() []xItem {
+	for i := range c.open {
+		var list []*joint
+		for _, j := range c.open[i] {
+			list = append(list, j)
+		}
+		slices.SortFunc(list, func(a, b *joint) int { return a.seq - b.seq })
+		for _, j := range list {
+			c.write(j, nil)
+		}
+	}
+	c.flushState()
+	out := c.out
+	*c = Compacter{KeepTags: c.KeepTags}
+	return out
+}
+
+// pass writes an event, or lets it wait in the oldest entity that is open.
+func (c *Compacter) pass(e xItem) {
+	for i, list := range c.oldest {
+		for len(list) > 0 && list[0].done {
+			list = list[1:]
+		}
+		if c.oldest[i] = list; len(list) > 0 {
+			list[0].waiting = append(list[0].waiting, e)
+			return
+		}
+	}
+	c.out = append(c.out, e)
+}
+
+func (c *Compacter) join(e xItem, f *facts) {
+	i := f.rule.joined
+	j := c.open[i][*f.id]
+	if j == nil {
+		if c.open[i] == nil {
+			c.open[i] = map[string]*joint{}
+		}
+		c.opened++
+		j = &joint{id: *f.id, entity: i, seq: c.opened}
+		c.open[i][j.id] = j
+	}
+	switch f.rule.joins {
+	case first:
+		c.first(j, e, f)
+	case more:
+		j.content = f.rule
+		j.text.WriteString(deref(f.text))
+		j.meta = MergeMetadata(j.meta, f.meta)
+		if j.tag == nil {
+			j.tag = f.tag
+		}
+	case last:
+		delete(c.open[i], j.id)
+		c.write(j, e)
+	}
+}
+
+// first takes a start: the last one counts. What it says of metadata joins that of the other starts, or, behind the first
+// content, that of the contents.
+func (c *Compacter) first(j *joint, e xItem, f *facts) {
+	var old facts
+	if j.start == nil {
+		list := c.oldest[j.entity]
+		at, _ := slices.BinarySearchFunc(list, j.seq, func(other *joint, seq int) int { return other.seq - seq })
+		c.oldest[j.entity] = slices.Insert(list, at, j)
+	} else {
+		look(j.start, &old)
+	}
+	switch {
+	case j.content != nil:
+		j.start = withMeta(e, old.meta)
+		j.meta = MergeMetadata(j.meta, f.meta)
+	case j.start == nil:
+		j.start = e
+	default:
+		j.start = withMeta(e, MergeMetadata(old.meta, f.meta))
+	}
+}
+
+// write writes an entity whose end has come, nil for none.
+func (c *Compacter) write(j *joint, end xItem) {
+	j.done = true
+	var list []xItem
+	if j.start != nil {
+		list = append(list, j.start)
+	}
+	if j.content != nil {
+		tag := j.tag
+		if !c.KeepTags {
+			tag = nil
+		}
+		list = append(list, joined(j.content.kind, j.id, j.text.String(), j.meta, tag))
+	}
+	if end != nil {
+		list = append(list, end)
+	}
+	c.out = append(c.out, list...)
+	c.out = append(c.out, j.waiting...)
+}
+
+// holdState takes a part of what will be one snapshot, or deltas alone.
+func (c *Compacter) holdState(e xItem, f *facts) {
+	detail(e, &c.details)
+	if f.rule.builds == setState {
+		root, err := checked(c.details.value)
+		if err != nil {
+			root = newNode([]byte("null"))
+		}
+		if c.snapshot == nil { // deltas before it: their effect is gone, not their metadata
+			for _, d := range c.deltas {
+				var old facts
+				look(d, &old)
+				c.meta = MergeMetadata(c.meta, old.meta)
+			}
+			c.deltas = nil
+		}
+		c.snapshot, c.state, c.stateTag = e, &tree{root: root, size: len(root.raw), limit: max(maxGrowth, len(root.raw))}, f.tag
+	} else if c.snapshot == nil {
+		c.deltas = append(c.deltas, e)
+		return
+	} else if c.state.patch(c.details.patch) != nil {
+		// A delta that fails changes nothing when it is replayed, so it changes nothing here.
+		c.meta = MergeMetadata(c.meta, f.meta)
+		return
+	}
+	c.meta = MergeMetadata(c.meta, f.meta)
+}
+
+func (c *Compacter) flushState() {
+	if c.snapshot != nil {
+		tag := c.stateTag
+		if !c.KeepTags {
+			tag = nil
+		}
+		c.out = append(c.out, stateSnapshot(json.RawMessage(c.state.root.text()), c.meta, tag))
+	}
+	c.out = append(c.out, c.deltas...)
+	c.snapshot, c.state, c.meta, c.deltas, c.stateTag = nil, nil, nil, nil, nil
+}

@@ -1,0 +1,86 @@
+package stream
+
+import (
+	"bytes"
+	"math/big"
+	"strconv"
+)
+
+// equal reports whether two values are the same JSON: whatever the order of members, and however numbers are spelled.
+func equal(a, b *node) bool {
+	if a.raw != nil && b.raw != nil && bytes.Equal(a.raw, b.raw) {
+		return true
+	}
+	switch {
+	case a.isObject() && b.isObject():
+		a.open()
+		b.open()
+		if len(a.index) != len(b.index) {
+			return false
+		}
+		for name, at := range a.index {
+			other := b.member(name)
+			if other == nil || !equal(a.items[at], other) {
+				return false
+			}
+		}
+		return true
+	case a.isArray() && b.isArray():
+		a.open()
+		b.open()
+		if len(a.items) != len(b.items) {
+			return false
+		}
+		for i := range a.items {
+			if !equal(a.items[i], b.items[i]) {
+				return false
+			}
+		}
+		return true
+	case a.isObject() || a.isArray() || b.isObject() || b.isArray():
+		return false
+	case a.raw[0] == '"' && b.raw[0] == '"':
+		return unquote(a.raw) == unquote(b.raw)
+	case isNumber(a.raw) && isNumber(b.raw):
+		return sameNumber(a.raw, b.raw)
+	default:
+		return false
+	}
+}
+
+func isNumber(b []byte) bool { return b[0] == '-' || b[0] >= '0' && b[0] <= '9' }
+
+// sameNumber compares numbers by value, without working out what 1e999999999 is.
+func sameNumber(a, b []byte) bool {
+	negA, digitsA, expA := number(a)
+	negB, digitsB, expB := number(b)
+	if len(digitsA) == 0 || len(digitsB) == 0 {
+		return len(digitsA) == len(digitsB) // zero has no sign
+	}
+	return negA == negB && bytes.Equal(digitsA, digitsB) && expA.Cmp(expB) == 0
+}
+
+// number splits a number into its significant digits and the power of ten of the last one.
+func number(b []byte) (negative bool, digits []byte, exponent *big.Int) {
+	exponent = new(big.Int)
+	if b[0] == '-' {
+		negative, b = true, b[1:]
+	}
+	if i := bytes.IndexAny(b, "eE"); i >= 0 {
+		text := b[i+1:]
+		if n, err := strconv.ParseInt(string(text), 10, 64); err == nil {
+			exponent.SetInt64(n)
+		} else {
+			exponent.SetString(string(bytes.TrimPrefix(text, []byte("+"))), 10)
+		}
+		b = b[:i]
+	}
+	if i := bytes.IndexByte(b, '.'); i >= 0 {
+		exponent.Sub(exponent, big.NewInt(int64(len(b)-i-1)))
+		b = append(bytes.Clone(b[:i]), b[i+1:]...)
+	}
+	b = bytes.TrimLeft(b, "0")
+	trimmed := bytes.TrimRight(b, "0")
+	exponent.Add(exponent, big.NewInt(int64(len(b)-len(trimmed))))
+	return negative, trimmed, exponent
+}

@@ -1,0 +1,209 @@
+package stream
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// node is a JSON value that is taken apart no further than patches reach. What has not been touched stays text, so a
+// change costs what its path costs.
+type node struct {
+	raw   []byte // the text; nil where the value was taken apart and changed
+	parts bool   // items, or names and index, hold what is in it
+	array bool
+	items []*node        // of an array; of an object, in order, nil for one that was removed
+	names []string       // of an object, beside items
+	index map[string]int // of an object: where a name is
+	gaps  int            // of an object: how many items were removed
+}
+
+var (
+	errDepth     = errors.New("it is nested too deeply")
+	maxTreeDepth = 1000
+)
+
+// newNode returns the value of a text, which must be JSON.
+func newNode(raw []byte) *node { return &node{raw: raw} }
+
+// checked returns the value of a text, or what is wrong with it.
+func checked(raw []byte) (*node, error) {
+	raw = bytes.TrimLeft(raw, " \t\r\n")
+	if !json.Valid(raw) {
+		return nil, errors.New("it is not JSON")
+	}
+	return newNode(bytes.TrimRight(raw, " \t\r\n")), nil
+}
+
+func (n *node) isObject() bool { return n.parts && !n.array || n.raw != nil && n.raw[0] == '{' }
+func (n *node) isArray() bool  { return n.parts && n.array || n.raw != nil && n.raw[0] == '[' }
+func (n *node) isNull() bool   { return string(n.raw) == "null" }
+
+// open takes a value apart, one level deep.
+func (n *node) open() {
+	if n.parts || len(n.raw) == 0 || n.raw[0] != '{' && n.raw[0] != '[' {
+		return
+	}
+	n.parts, n.array = true, n.raw[0] == '['
+	if !n.array {
+		n.index = map[string]int{}
+	}
+	for i := skipBlank(n.raw, 1); n.raw[i] != '}' && n.raw[i] != ']'; {
+		var name string
+		if !n.array {
+			end := textEnd(n.raw, i)
+			name = unquote(n.raw[i:end])
+			i = skipBlank(n.raw, skipBlank(n.raw, end)+1) // the colon
+		}
+		end := valueEnd(n.raw, i)
+		n.put(name, newNode(n.raw[i:end:end]))
+		if i = skipBlank(n.raw, end); n.raw[i] == ',' {
+			i = skipBlank(n.raw, i+1)
+		}
+	}
+}
+
+func (n *node) put(name string, value *node) {
+	if n.array {
+		n.items = append(n.items, value)
+		return
+	}
+	if at, is := n.index[name]; is {
+		n.items[at] = value
+		return
+	}
+	n.index[name] = len(n.items)
+	n.names = append(n.names, name)
+	n.items = append(n.items, value)
+}
+
+// member returns a member of an object, nil if it has none of that name.
+func (n *node) member(name string) *node {
+	n.open()
+	if at, is := n.index[name]; is {
+		return n.items[at]
+	}
+	return nil
+}
+
+// tidy closes the gaps that removals left, when they are most of the object: so the order of what stays is kept, and
+// each removal costs little.
+func (n *node) tidy() {
+	if n.gaps < len(n.index)+8 {
+		return
+	}
+	names, items := n.names, n.items
+	n.names, n.items = make([]string, 0, len(n.index)), make([]*node, 0, len(n.index))
+	for i, item := range items {
+		if item != nil {
+			n.index[names[i]] = len(n.items)
+			n.names, n.items = append(n.names, names[i]), append(n.items, item)
+		}
+	}
+	n.gaps = 0
+}
+
+// append appends the text of a value.
+func (n *node) append(dst []byte) []byte {
+	if n.raw != nil {
+		return append(dst, n.raw...)
+	}
+	open, closing := byte('{'), byte('}')
+	if n.array {
+		open, closing = '[', ']'
+	}
+	dst = append(dst, open)
+	some := false
+	for i, item := range n.items {
+		if item == nil {
+			continue
+		}
+		if some {
+			dst = append(dst, ',')
+		}
+		some = true
+		if !n.array {
+			dst = append(appendQuoted(dst, n.names[i]), ':')
+		}
+		dst = item.append(dst)
+	}
+	return append(dst, closing)
+}
+
+func (n *node) text() []byte {
+	if n.raw != nil {
+		return n.raw
+	}
+	return n.append(nil)
+}
+
+func skipBlank(b []byte, i int) int {
+	for i < len(b) && (b[i] == ' ' || b[i] == '\n' || b[i] == '\t' || b[i] == '\r') {
+		i++
+	}
+	return i
+}
+
+// textEnd returns where a string ends that begins at i.
+func textEnd(b []byte, i int) int {
+	for i++; b[i] != '"'; i++ {
+		if b[i] == '\\' {
+			i++
+		}
+	}
+	return i + 1
+}
+
+// valueEnd returns where a value ends that begins at i.
+func valueEnd(b []byte, i int) int {
+	depth := 0
+	for ; i < len(b); i++ {
+		switch b[i] {
+		case '"':
+			if i = textEnd(b, i) - 1; depth == 0 {
+				return i + 1
+			}
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth == 0 {
+				return i + 1
+			} else if depth < 0 {
+				return i
+			}
+		case ',', ' ', '\n', '\t', '\r':
+			if depth == 0 {
+				return i
+			}
+		}
+	}
+	return i
+}
+
+func unquote(b []byte) string {
+	if bytes.IndexByte(b, '\\') < 0 {
+		return string(b[1 : len(b)-1])
+	}
+	var s string
+	if err := json.Unmarshal(b, &s); err != nil {
+		return string(b)
+	}
+	return s
+}
+
+// appendQuoted appends a string as JSON, without the escapes that are for HTML.
+func appendQuoted(dst []byte, s string) []byte {
+	plain := !slices.ContainsFunc([]byte(s), func(c byte) bool { return c < 0x20 || c == '"' || c == '\\' || c >= 0x7f })
+	if plain {
+		return append(append(append(dst, '"'), s...), '"')
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(s); err != nil {
+		panic(fmt.Sprintf("a string cannot be encoded: %v", err)) // encoding/json encodes any string
+	}
+	return append(dst, bytes.TrimRight(b.Bytes(), "\n")...)
+}

@@ -1,0 +1,433 @@
+package stream
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+)
+
+// Rule is the name of a rule that a stream broke.
+type Rule string
+
+// The rules of streams.
+const (
+	RuleAfterError      Rule = "after-error"      // after a failed run only a new one may follow
+	RuleAfterFinish     Rule = "after-finish"     // after a finished run only a new one may follow, or its failure
+	RuleFirst           Rule = "first"            // a stream begins with a run, or with its failure
+	RuleRunOpen         Rule = "run-open"         // a run cannot begin while another one is open
+	RuleAlreadyOpen     Rule = "already-open"     // what is open cannot be opened
+	RuleNotOpen         Rule = "not-open"         // what is not open can neither go on nor end
+	RuleOtherOwner      Rule = "other-owner"      // what one sender opened, another cannot close
+	RuleStillOpen       Rule = "still-open"       // a run cannot finish while something is open
+	RuleSender          Rule = "sender"           // all events about one id come from one sender
+	RuleParentSender    Rule = "parent-sender"    // what is within a message comes from the message's sender
+	RuleAlreadyFinished Rule = "already-finished" // what finished in a run cannot start in it again
+	RuleUnknownParent   Rule = "unknown-parent"   // a parent must have started in this run
+	RuleUnfinished      Rule = "unfinished"       // a stream ends with the end of a run
+	RuleRunID           Rule = "run-id"           // of drafts: the end of a run has the ids of its start
+	RuleThread          Rule = "thread"           // of drafts: the runs of a stream are of one thread
+	RuleDuplicateID     Rule = "duplicate-id"     // of drafts: what a run asks has ids of its own
+)
+
+// OrderError is the error for an event that may not stand where it does.
+type OrderError struct {
+	Index   int   // of the event in the stream, from 0
+	Type    xKind // of the event, "" at the end of the stream
+	Rule    Rule
+	ID      string // of what the rule is about
+	Message string
+}
+
+func (e *OrderError) Error() string {
+	if e.Type == "" {
+		return fmt.Sprintf("after event %d: %s", e.Index, e.Message)
+	}
+	return fmt.Sprintf("event %d: %s", e.Index+1, e.Message)
+}
+
+type phase uint8
+
+const (
+	beforeRuns phase = iota
+	inRun
+	afterFinish
+	afterError
+)
+
+// Verifier checks the order of a stream's events. What it keeps of a run is the ids in it, with their senders.
+type Verifier struct {
+	// Draft adds the rules of the coming version: the end of a run has the ids of its start, the runs are of one thread,
+	// and what a run asks has ids of its own.
+	Draft bool
+
+	index  int
+	phase  phase
+	opened int
+	open   []map[opening]int // for each entity: when it was opened
+	owners []map[string]*string
+	begun  map[string]bool // what starts once in a run: true while it is active
+
+	lastID      string // of what went on or was opened last
+	lastEntity  int    // plus 1
+	run, thread string
+	anyThread   bool
+	details     details
+	f           facts
+}
+
+// opening is what is open: steps of two senders may have one name.
+type opening struct {
+	id     string
+	tag    string
+	tagged bool
+}
+
+// Verify returns an *OrderError for an event that may not come now. The Verifier has then not taken it.
+func (v *Verifier) Verify(e xItem) error {
+	f := &v.f
+	look(e, f)
+	if f.rule == nil {
+		v.index++
+		return nil
+	}
+	r := f.rule
+	if r.order == continues && f.tag == nil && v.phase == inRun && r.entity+1 == v.lastEntity && *f.id == v.lastID {
+		v.index++
+		return nil
+	}
+	if err := v.gate(r); err != nil {
+		return err
+	}
+	if err := v.event(r, e); err != nil {
+		return err
+	}
+	v.index++
+	return nil
+}
+
+// End returns an *OrderError if the stream may not end here: without a run, or within one.
+func (v *Verifier) End() error {
+	if v.phase == afterFinish || v.phase == afterError {
+		return nil
+	}
+	return &OrderError{v.index, "", RuleUnfinished, v.run, "the stream ended without the end of a run"}
+}
+
+func (v *Verifier) fail(rule Rule, id *string, format string, args ...any) error {
+	kind := v.f.rule.kind
+	return &OrderError{v.index, kind, rule, strings.Clone(deref(id)), string(kind) + fmt.Sprintf(format, args...)}
+}
+
+// gate checks the event against the state of the run.
+func (v *Verifier) gate(r *rule) error {
+	switch {
+	case v.phase == afterError && r.order != begins:
+		return v.fail(RuleAfterError, nil, " cannot come after a run has failed: only a new run can follow")
+	case v.phase == afterFinish && r.order != begins && r.order != fails:
+		return v.fail(RuleAfterFinish, nil, " cannot come after a run has finished: start a new run first")
+	case v.phase == beforeRuns && r.order != begins && r.order != fails:
+		return v.fail(RuleFirst, nil, " cannot be first: a stream begins with the start of a run")
+	case v.phase == inRun && r.order == begins:
+		return v.fail(RuleRunOpen, nil, " cannot come while a run is open: end that one first")
+	}
+	return nil
+}
+
+func (v *Verifier) event(r *rule, e xItem) error {
+	switch r.order {
+	case begins:
+		return v.begin(r, e)
+	case ends:
+		if err := v.finish(e); err != nil {
+			return err
+		}
+		v.phase = afterFinish
+	case fails:
+		v.phase = afterError
+	case opens:
+		return v.openEntity(r)
+	case continues, closes:
+		return v.goOn(r)
+	case mints:
+		v.mint(r)
+	case of:
+		return v.agree(r.owners...)
+	case replaces:
+		v.seed(e, true)
+	case starts:
+		return v.start(r)
+	case stops:
+		return v.stop(r)
+	}
+	return nil
+}
+
+func (v *Verifier) begin(r *rule, e xItem) error {
+	if v.Draft && v.anyThread && deref(v.f.other) != v.thread {
+		return v.fail(RuleThread, v.f.other, ": the run is of thread %s, the stream of %s", quote(deref(v.f.other)), quote(v.thread))
+	}
+	v.phase, v.lastEntity, v.anyThread = inRun, 0, true
+	v.run, v.thread = strings.Clone(deref(v.f.id)), strings.Clone(deref(v.f.other))
+	v.open = make([]map[opening]int, len(entities))
+	v.owners = make([]map[string]*string, ownerSpaces)
+	v.begun = nil
+	if r.seeds {
+		v.seed(e, false)
+	}
+	return nil
+}
+
+// finish checks that nothing is open.
+func (v *Verifier) finish(e xItem) error {
+	for i, open := range v.open {
+		if len(open) == 0 {
+			continue
+		}
+		list := make([]opening, 0, len(open))
+		for o := range open {
+			list = append(list, o)
+		}
+		slices.SortFunc(list, func(a, b opening) int { return open[a] - open[b] })
+		id := list[0].id
+		return v.fail(RuleStillOpen, &id, " cannot come while %s is open: %s", article(entities[i].noun), ids(list))
+	}
+	if !v.Draft {
+		return nil
+	}
+	if id, thread := deref(v.f.id), deref(v.f.other); id != v.run || thread != v.thread {
+		return v.fail(RuleRunID, v.f.id, ": it is about run %s of thread %s, but the run is %s of thread %s",
+			quote(id), quote(thread), quote(v.run), quote(v.thread))
+	}
+	detail(e, &v.details)
+	seen := map[string]bool{}
+	for i := range v.details.asked {
+		id := questionID(&v.details.asked[i])
+		if seen[id] {
+			return v.fail(RuleDuplicateID, &id, " asks twice with the id %s", quote(id))
+		}
+		seen[id] = true
+	}
+	return nil
+}
+
+func article(noun string) string {
+	if strings.ContainsRune("aeiou", rune(noun[0])) {
+		return "an " + noun
+	}
+	return "a " + noun
+}
+
+// ids lists a few ids for a message.
+func ids(list []opening) string {
+	const most = 10
+	var b strings.Builder
+	for i, o := range list {
+		if i == most {
+			fmt.Fprintf(&b, " and %d more", len(list)-most)
+			break
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(quote(o.id))
+	}
+	return b.String()
+}
+
+func (v *Verifier) opening(ent *entity) opening {
+	o := opening{id: *v.f.id}
+	if ent.owners < 0 && v.f.tag != nil {
+		o.tag, o.tagged = *v.f.tag, true
+	}
+	return o
+}
+
+func (v *Verifier) openEntity(r *rule) error {
+	ent := &entities[r.entity]
+	o := v.opening(ent)
+	if _, is := v.open[r.entity][o]; is {
+		return v.fail(RuleAlreadyOpen, v.f.id, ": %s %s is open already: end it first", ent.noun, quote(o.id))
+	}
+	if ent.owners >= 0 {
+		if err := v.own(r, ent); err != nil {
+			return err
+		}
+	}
+	if v.open[r.entity] == nil {
+		v.open[r.entity] = map[opening]int{}
+	}
+	v.opened++
+	o.id, o.tag = strings.Clone(o.id), strings.Clone(o.tag)
+	v.open[r.entity][o] = v.opened
+	v.lastID, v.lastEntity = o.id, r.entity+1
+	return nil
+}
+
+// own records who opened something, if nobody has that id yet, and otherwise compares.
+func (v *Verifier) own(r *rule, ent *entity) error {
+	tag := v.f.tag
+	inherited := false
+	if r.parent >= 0 && v.f.other != nil {
+		if owner, known := v.owners[r.parent][*v.f.other]; known {
+			if tag != nil && !same(tag, owner) {
+				return v.fail(RuleParentSender, v.f.other, ": %s %s comes from %s, but its parent %s from %s",
+					ent.noun, quote(*v.f.id), sender(tag), quote(*v.f.other), sender(owner))
+			}
+			tag, inherited = owner, true
+		}
+	}
+	owner, known := v.owners[ent.owners][*v.f.id]
+	if !known {
+		v.record(ent.owners, *v.f.id, tag)
+		return nil
+	}
+	if (tag != nil || inherited) && !same(tag, owner) {
+		return v.disagree(*v.f.id, tag, owner)
+	}
+	return nil
+}
+
+func (v *Verifier) disagree(id string, tag, owner *string) error {
+	return v.fail(RuleSender, &id, ": %s belongs to %s, but this comes from %s", quote(id), sender(owner), sender(tag))
+}
+
+func (v *Verifier) record(space int, id string, tag *string) {
+	if v.owners[space] == nil {
+		v.owners[space] = map[string]*string{}
+	}
+	if tag != nil {
+		kept := strings.Clone(*tag)
+		tag = &kept
+	}
+	v.owners[space][strings.Clone(id)] = tag
+}
+
+// goOn checks a continuation or an end.
+func (v *Verifier) goOn(r *rule) error {
+	ent := &entities[r.entity]
+	o := v.opening(ent)
+	if _, is := v.open[r.entity][o]; !is {
+		if ent.owners < 0 {
+			for other := range v.open[r.entity] {
+				if other.id == o.id {
+					return v.fail(RuleOtherOwner, v.f.id, ": %s %s is open under another sender", ent.noun, quote(o.id))
+				}
+			}
+		}
+		return v.fail(RuleNotOpen, v.f.id, ": there is no open %s with the id %s: start it first", ent.noun, quote(o.id))
+	}
+	if ent.owners >= 0 {
+		if err := v.agree(ent.owners); err != nil {
+			return err
+		}
+	}
+	if r.order == closes {
+		delete(v.open[r.entity], o)
+		v.lastEntity = 0
+	} else {
+		v.lastID, v.lastEntity = o.id, r.entity+1
+	}
+	return nil
+}
+
+// agree compares the event's sender with that of its id, in the first name space that knows it.
+func (v *Verifier) agree(spaces ...int) error {
+	if v.f.tag == nil || v.f.id == nil {
+		return nil
+	}
+	for _, space := range spaces {
+		if owner, known := v.owners[space][*v.f.id]; known {
+			if !same(v.f.tag, owner) {
+				return v.disagree(*v.f.id, v.f.tag, owner)
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+func (v *Verifier) mint(r *rule) {
+	space := r.owners[0]
+	if _, known := v.owners[space][*v.f.id]; !known || !r.kept {
+		v.record(space, *v.f.id, v.f.tag)
+	}
+}
+
+// seed records the senders of a history: of all its messages, or of those that nobody has.
+func (v *Verifier) seed(e xItem, all bool) {
+	detail(e, &v.details)
+	put := func(space int, id string, tag *string) {
+		if _, known := v.owners[space][id]; all || !known {
+			v.record(space, id, tag)
+		}
+	}
+	for _, m := range v.details.list {
+		about := describe(m)
+		if !about.known {
+			continue
+		}
+		put(about.space, about.id, about.tag)
+		calls := callsOf(m)
+		for i := range calls {
+			put(callOwners, callID(&calls[i]), about.tag)
+		}
+	}
+}
+
+func (v *Verifier) start(r *rule) error {
+	noun, id := entities[r.entity].noun, *v.f.id
+	if active, known := v.begun[id]; active {
+		return v.fail(RuleAlreadyOpen, v.f.id, ": %s %s is active already", noun, quote(id))
+	} else if known {
+		return v.fail(RuleAlreadyFinished, v.f.id, ": %s %s has finished in this run", noun, quote(id))
+	}
+	if v.f.other != nil {
+		if _, known := v.begun[*v.f.other]; !known {
+			return v.fail(RuleUnknownParent, v.f.other, ": its parent %s has not started in this run", quote(*v.f.other))
+		}
+	}
+	if v.begun == nil {
+		v.begun = map[string]bool{}
+	}
+	if v.open[r.entity] == nil {
+		v.open[r.entity] = map[opening]int{}
+	}
+	id = strings.Clone(id)
+	v.opened++
+	v.begun[id] = true
+	v.open[r.entity][opening{id: id}] = v.opened
+	return nil
+}
+
+func (v *Verifier) stop(r *rule) error {
+	id := *v.f.id
+	if !v.begun[id] {
+		return v.fail(RuleNotOpen, v.f.id, ": there is no active %s with the id %s", entities[r.entity].noun, quote(id))
+	}
+	v.begun[id] = false
+	delete(v.open[r.entity], opening{id: id})
+	return nil
+}
+
+// Verified passes on events until one may not come, whose error is the last pair. The end of the stream is checked too.
+func Verified(in iter.Seq2[xItem, error]) iter.Seq2[xItem, error] {
+	return func(yield func(xItem, error) bool) {
+		var v Verifier
+		for e, err := range in {
+			if err == nil {
+				err = v.Verify(e)
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(e, nil) {
+				return
+			}
+		}
+		if err := v.End(); err != nil {
+			yield(nil, err)
+		}
+	}
+}
