@@ -47,8 +47,10 @@ func (d *Decoder) TextMessageStartEventFromProto(m *aguipb.TextMessageStartEvent
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.TextMessageStartEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // TextMessageContentEventToProto makes the message of a TextMessageContentEvent, like the zero Encoder.
@@ -89,8 +91,10 @@ func (d *Decoder) TextMessageContentEventFromProto(m *aguipb.TextMessageContentE
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.TextMessageContentEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // TextMessageEndEventToProto makes the message of a TextMessageEndEvent, like the zero Encoder.
@@ -131,8 +135,10 @@ func (d *Decoder) TextMessageEndEventFromProto(m *aguipb.TextMessageEndEvent) (*
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.TextMessageEndEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // TextMessageChunkEventToProto makes the message of a TextMessageChunkEvent, like the zero Encoder.
@@ -173,8 +179,10 @@ func (d *Decoder) TextMessageChunkEventFromProto(m *aguipb.TextMessageChunkEvent
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.TextMessageChunkEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // ToolCallStartEventToProto makes the message of a ToolCallStartEvent, like the zero Encoder.
@@ -215,8 +223,10 @@ func (d *Decoder) ToolCallStartEventFromProto(m *aguipb.ToolCallStartEvent) (*ag
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.ToolCallStartEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // ToolCallArgsEventToProto makes the message of a ToolCallArgsEvent, like the zero Encoder.
@@ -257,8 +267,10 @@ func (d *Decoder) ToolCallArgsEventFromProto(m *aguipb.ToolCallArgsEvent) (*agui
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.ToolCallArgsEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // ToolCallEndEventToProto makes the message of a ToolCallEndEvent, like the zero Encoder.
@@ -299,8 +311,10 @@ func (d *Decoder) ToolCallEndEventFromProto(m *aguipb.ToolCallEndEvent) (*agui.T
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.ToolCallEndEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // ToolCallChunkEventToProto makes the message of a ToolCallChunkEvent, like the zero Encoder.
@@ -341,8 +355,10 @@ func (d *Decoder) ToolCallChunkEventFromProto(m *aguipb.ToolCallChunkEvent) (*ag
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.ToolCallChunkEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // TextPartToProto makes the message of a TextPart, like the zero Encoder.
@@ -383,8 +399,10 @@ func (d *Decoder) TextPartFromProto(m *aguipb.TextInputPart) (*agui.TextPart, er
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.TextPart(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // DataSourceToProto makes the message of a DataSource, like the zero Encoder.
@@ -425,8 +443,10 @@ func (d *Decoder) DataSourceFromProto(m *aguipb.InputContentDataSource) (*agui.D
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.DataSource(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // URLSourceToProto makes the message of a URLSource, like the zero Encoder.
@@ -467,8 +487,10 @@ func (d *Decoder) URLSourceFromProto(m *aguipb.InputContentUrlSource) (*agui.URL
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.URLSource(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // FileSourceToProto makes the message of a FileSource, like the zero Encoder.
@@ -509,8 +531,10 @@ func (d *Decoder) FileSourceFromProto(m *aguipb.InputContentFileSource) (*agui.F
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.FileSource(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // PartSourceToProto makes the message of a PartSource, like the zero Encoder.
@@ -590,8 +614,10 @@ func (d *Decoder) ImagePartFromProto(m *aguipb.ImageInputPart) (*agui.ImagePart,
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.ImagePart(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // AudioPartToProto makes the message of an AudioPart, like the zero Encoder.
@@ -631,8 +657,10 @@ func (d *Decoder) AudioPartFromProto(m *aguipb.AudioInputPart) (*agui.AudioPart,
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.AudioPart(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // VideoPartToProto makes the message of a VideoPart, like the zero Encoder.
@@ -672,8 +700,10 @@ func (d *Decoder) VideoPartFromProto(m *aguipb.VideoInputPart) (*agui.VideoPart,
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.VideoPart(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // DocumentPartToProto makes the message of a DocumentPart, like the zero Encoder.
@@ -713,8 +743,10 @@ func (d *Decoder) DocumentPartFromProto(m *aguipb.DocumentInputPart) (*agui.Docu
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.DocumentPart(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // ContentPartToProto makes the message of a ContentPart, like the zero Encoder.
@@ -795,8 +827,10 @@ func (d *Decoder) ToolCallResultEventFromProto(m *aguipb.ToolCallResultEvent) (*
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.ToolCallResultEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // StateSnapshotEventToProto makes the message of a StateSnapshotEvent, like the zero Encoder.
@@ -837,8 +871,10 @@ func (d *Decoder) StateSnapshotEventFromProto(m *aguipb.StateSnapshotEvent) (*ag
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.StateSnapshotEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // JSONPatchOperationToProto makes the message of a JSONPatchOperation, like the zero Encoder.
@@ -919,8 +955,10 @@ func (d *Decoder) StateDeltaEventFromProto(m *aguipb.StateDeltaEvent) (*agui.Sta
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.StateDeltaEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // FunctionCallToProto makes the message of a FunctionCall, like the zero Encoder.
@@ -961,8 +999,10 @@ func (d *Decoder) FunctionCallFromProto(m *aguipb.ToolCall_Function) (*agui.Func
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.FunctionCall(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // ToolCallToProto makes the message of a ToolCall, like the zero Encoder.
@@ -1003,8 +1043,10 @@ func (d *Decoder) ToolCallFromProto(m *aguipb.ToolCall) (*agui.ToolCall, error) 
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.ToolCall(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // MessageToProto makes the message of a Message, like the zero Encoder.
@@ -1085,8 +1127,10 @@ func (d *Decoder) MessagesSnapshotEventFromProto(m *aguipb.MessagesSnapshotEvent
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.MessagesSnapshotEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // ActivitySnapshotEventToProto makes the message of an ActivitySnapshotEvent, like the zero Encoder.
@@ -1127,8 +1171,10 @@ func (d *Decoder) ActivitySnapshotEventFromProto(m *aguipb.ActivitySnapshotEvent
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.ActivitySnapshotEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // ActivityDeltaEventToProto makes the message of an ActivityDeltaEvent, like the zero Encoder.
@@ -1169,8 +1215,10 @@ func (d *Decoder) ActivityDeltaEventFromProto(m *aguipb.ActivityDeltaEvent) (*ag
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.ActivityDeltaEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // RawEventToProto makes the message of a RawEvent, like the zero Encoder.
@@ -1211,8 +1259,10 @@ func (d *Decoder) RawEventFromProto(m *aguipb.RawEvent) (*agui.RawEvent, error) 
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.RawEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // CustomEventToProto makes the message of a CustomEvent, like the zero Encoder.
@@ -1253,8 +1303,10 @@ func (d *Decoder) CustomEventFromProto(m *aguipb.CustomEvent) (*agui.CustomEvent
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.CustomEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // ResumeEntryToProto makes the message of a ResumeEntry, like the zero Encoder.
@@ -1295,8 +1347,10 @@ func (d *Decoder) ResumeEntryFromProto(m *aguipb.ResumeEntry) (*agui.ResumeEntry
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.ResumeEntry(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // ContextToProto makes the message of a Context, like the zero Encoder.
@@ -1337,8 +1391,10 @@ func (d *Decoder) ContextFromProto(m *aguipb.Context) (*agui.Context, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.Context(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // ToolToProto makes the message of a Tool, like the zero Encoder.
@@ -1379,8 +1435,10 @@ func (d *Decoder) ToolFromProto(m *aguipb.Tool) (*agui.Tool, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.Tool(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // RunAgentInputToProto makes the message of a RunAgentInput, like the zero Encoder.
@@ -1421,8 +1479,10 @@ func (d *Decoder) RunAgentInputFromProto(m *aguipb.RunAgentInput) (*agui.RunAgen
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.RunAgentInput(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // RunStartedEventToProto makes the message of a RunStartedEvent, like the zero Encoder.
@@ -1463,8 +1523,10 @@ func (d *Decoder) RunStartedEventFromProto(m *aguipb.RunStartedEvent) (*agui.Run
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.RunStartedEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // InterruptToProto makes the message of an Interrupt, like the zero Encoder.
@@ -1505,8 +1567,10 @@ func (d *Decoder) InterruptFromProto(m *aguipb.Interrupt) (*agui.Interrupt, erro
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.Interrupt(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // TokenUsageToProto makes the message of a TokenUsage, like the zero Encoder.
@@ -1547,8 +1611,10 @@ func (d *Decoder) TokenUsageFromProto(m *aguipb.Usage) (*agui.TokenUsage, error)
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.TokenUsage(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // RunFinishedEventToProto makes the message of a RunFinishedEvent, like the zero Encoder.
@@ -1589,8 +1655,10 @@ func (d *Decoder) RunFinishedEventFromProto(m *aguipb.RunFinishedEvent) (*agui.R
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.RunFinishedEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // RunErrorEventToProto makes the message of a RunErrorEvent, like the zero Encoder.
@@ -1631,8 +1699,10 @@ func (d *Decoder) RunErrorEventFromProto(m *aguipb.RunErrorEvent) (*agui.RunErro
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.RunErrorEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // StepStartedEventToProto makes the message of a StepStartedEvent, like the zero Encoder.
@@ -1673,8 +1743,10 @@ func (d *Decoder) StepStartedEventFromProto(m *aguipb.StepStartedEvent) (*agui.S
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.StepStartedEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // StepFinishedEventToProto makes the message of a StepFinishedEvent, like the zero Encoder.
@@ -1715,8 +1787,10 @@ func (d *Decoder) StepFinishedEventFromProto(m *aguipb.StepFinishedEvent) (*agui
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.StepFinishedEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // ReasoningStartEventToProto makes the message of a ReasoningStartEvent, like the zero Encoder.
@@ -1757,8 +1831,10 @@ func (d *Decoder) ReasoningStartEventFromProto(m *aguipb.ReasoningStartEvent) (*
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.ReasoningStartEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // ReasoningMessageStartEventToProto makes the message of a ReasoningMessageStartEvent, like the zero Encoder.
@@ -1799,8 +1875,10 @@ func (d *Decoder) ReasoningMessageStartEventFromProto(m *aguipb.ReasoningMessage
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.ReasoningMessageStartEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // ReasoningMessageContentEventToProto makes the message of a ReasoningMessageContentEvent, like the zero Encoder.
@@ -1841,8 +1919,10 @@ func (d *Decoder) ReasoningMessageContentEventFromProto(m *aguipb.ReasoningMessa
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.ReasoningMessageContentEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // ReasoningMessageEndEventToProto makes the message of a ReasoningMessageEndEvent, like the zero Encoder.
@@ -1883,8 +1963,10 @@ func (d *Decoder) ReasoningMessageEndEventFromProto(m *aguipb.ReasoningMessageEn
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.ReasoningMessageEndEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // ReasoningMessageChunkEventToProto makes the message of a ReasoningMessageChunkEvent, like the zero Encoder.
@@ -1925,8 +2007,10 @@ func (d *Decoder) ReasoningMessageChunkEventFromProto(m *aguipb.ReasoningMessage
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.ReasoningMessageChunkEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // ReasoningEndEventToProto makes the message of a ReasoningEndEvent, like the zero Encoder.
@@ -1967,8 +2051,10 @@ func (d *Decoder) ReasoningEndEventFromProto(m *aguipb.ReasoningEndEvent) (*agui
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.ReasoningEndEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // ReasoningEncryptedValueEventToProto makes the message of a ReasoningEncryptedValueEvent, like the zero Encoder.
@@ -2009,8 +2095,10 @@ func (d *Decoder) ReasoningEncryptedValueEventFromProto(m *aguipb.ReasoningEncry
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.ReasoningEncryptedValueEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // SubagentStartedEventToProto makes the message of a SubagentStartedEvent, like the zero Encoder.
@@ -2051,8 +2139,10 @@ func (d *Decoder) SubagentStartedEventFromProto(m *aguipb.SubagentStartedEvent) 
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.SubagentStartedEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // SubagentFinishedEventToProto makes the message of a SubagentFinishedEvent, like the zero Encoder.
@@ -2093,8 +2183,10 @@ func (d *Decoder) SubagentFinishedEventFromProto(m *aguipb.SubagentFinishedEvent
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.SubagentFinishedEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // SubagentErrorEventToProto makes the message of a SubagentErrorEvent, like the zero Encoder.
@@ -2135,8 +2227,10 @@ func (d *Decoder) SubagentErrorEventFromProto(m *aguipb.SubagentErrorEvent) (*ag
 	if err != nil {
 		return nil, err
 	}
-	e, err = d.Rules.SubagentErrorEvent(text)
-	return e, verdict(err)
+	if err = d.Rules.Unmarshal(text, e); err != nil {
+		return nil, verdict(err)
+	}
+	return e, nil
 }
 
 // EventToProto makes the message of an Event, like the zero Encoder.

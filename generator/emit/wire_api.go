@@ -205,10 +205,21 @@ func (w *wireGen) fromMessage(m *model.WireMessage) []jen.Code {
 	} else {
 		code = append(code, jen.Id("e").Op(":=").Id("decode"+id).Call(jen.Op("&").Id("r"), jen.Len(jen.Id("data"))))
 	}
-	return append(code,
+	rules := func() *jen.Statement { return jen.Id("d").Dot("Rules") }
+	judge := []jen.Code{
+		jen.List(jen.Id("e"), jen.Err()).Op("=").Add(rules()).Dot(id).Call(jen.Id("text")),
+		jen.Return(jen.Id("e"), jen.Id("verdict").Call(jen.Err())),
+	}
+	if _, isObject := d.(*model.Object); isObject {
+		judge = []jen.Code{
+			jen.If(jen.Err().Op("=").Add(rules()).Dot("Unmarshal").Call(jen.Id("text"), jen.Id("e")), jen.Err().Op("!=").Nil()).Block(
+				jen.Return(jen.Nil(), jen.Id("verdict").Call(jen.Err()))),
+			jen.Return(jen.Id("e"), jen.Nil()),
+		}
+	}
+	return append(append(code,
 		jen.If(jen.Op("!").Id("r").Dot("odd").Op("&&").Id("e").Dot("Validate").Call().Op("==").Nil()).Block(jen.Return(jen.Id("e"), jen.Nil())),
 		jen.List(jen.Id("text"), jen.Err()).Op(":=").Add(call("d", "transcode", jen.Id("shapes"), jen.Id(w.shapeOf(m)), jen.Id("data"))),
 		jen.If(jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Nil(), jen.Err())),
-		jen.List(jen.Id("e"), jen.Err()).Op("=").Id("d").Dot("Rules").Dot(id).Call(jen.Id("text")),
-		jen.Return(jen.Id("e"), jen.Id("verdict").Call(jen.Err())))
+	), judge...)
 }

@@ -19,3 +19,17 @@ type Paint struct {
 func NewPaint(color Color) *Paint {
 	return &Paint{Color: color}
 }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Paint) Clone() *Paint {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Second = clonePtr(e.Second)
+	c.All = cloneList(e.All, func(v Color) Color {
+		return v
+	})
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

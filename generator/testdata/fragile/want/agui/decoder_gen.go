@@ -4,36 +4,8 @@
 
 package agui
 
-// Circle reads a Circle.
-func (d *Decoder) Circle(data []byte) (*Circle, error) {
-	var r reader
-	v := new(Circle)
-	for r.begin(d, data); r.pass(); {
-		*v = Circle{}
-		v.decode(&r)
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// Square reads a Square.
-func (d *Decoder) Square(data []byte) (*Square, error) {
-	var r reader
-	v := new(Square)
-	for r.begin(d, data); r.pass(); {
-		*v = Square{}
-		v.decode(&r)
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// Shape reads a Shape. One that this version does not define is an UnknownShape, unless the Decoder is
-// strict.
+// Shape reads a Shape. One that this version does not define
+// is an UnknownShape, unless the Decoder is strict.
 func (d *Decoder) Shape(data []byte) (Shape, error) {
 	var r reader
 	var v Shape
@@ -46,122 +18,13 @@ func (d *Decoder) Shape(data []byte) (Shape, error) {
 	return v, nil
 }
 
-// Card reads a Card.
-func (d *Decoder) Card(data []byte) (*Card, error) {
-	var r reader
-	v := new(Card)
-	for r.begin(d, data); r.pass(); {
-		*v = Card{}
-		if !v.decode(&r) {
-			r.refuse()
-		}
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// Free reads a Free.
-func (d *Decoder) Free(data []byte) (*Free, error) {
-	var r reader
-	v := new(Free)
-	for r.begin(d, data); r.pass(); {
-		*v = Free{}
-		v.decode(&r)
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// Frame reads a Frame.
-func (d *Decoder) Frame(data []byte) (*Frame, error) {
-	var r reader
-	v := new(Frame)
-	for r.begin(d, data); r.pass(); {
-		*v = Frame{}
-		if !v.decode(&r) {
-			r.refuse()
-		}
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// Page reads a Page.
-func (d *Decoder) Page(data []byte) (*Page, error) {
-	var r reader
-	v := new(Page)
-	for r.begin(d, data); r.pass(); {
-		*v = Page{}
-		if !v.decode(&r) {
-			r.refuse()
-		}
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// Picture reads a Picture.
-func (d *Decoder) Picture(data []byte) (*Picture, error) {
-	var r reader
-	v := new(Picture)
-	for r.begin(d, data); r.pass(); {
-		*v = Picture{}
-		if !v.decode(&r) {
-			r.refuse()
-		}
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// Blank reads a Blank.
-func (d *Decoder) Blank(data []byte) (*Blank, error) {
-	var r reader
-	v := new(Blank)
-	for r.begin(d, data); r.pass(); {
-		*v = Blank{}
-		v.decode(&r)
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// Layer reads a Layer. One that this version does not define is an UnknownLayer, unless the Decoder is
-// strict.
+// Layer reads a Layer. One that this version does not define
+// is an UnknownLayer, unless the Decoder is strict.
 func (d *Decoder) Layer(data []byte) (Layer, error) {
 	var r reader
 	var v Layer
 	for r.begin(d, data); r.pass(); {
 		v, _ = readLayer(&r)
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// Layers reads a Layers.
-func (d *Decoder) Layers(data []byte) (Layers, error) {
-	var r reader
-	var v Layers
-	for r.begin(d, data); r.pass(); {
-		from := r.origin()
-		v = readLayerList(&r, "#/$defs/Layers")
-		if r.opened(from, '[') {
-			r.rule(from, "minItems", "#/$defs/Layers", minItems(r.elements, 2))
-		}
 	}
 	if err := r.done(); err != nil {
 		return nil, err

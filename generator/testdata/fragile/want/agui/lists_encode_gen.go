@@ -33,3 +33,18 @@ func appendShapeList(dst []byte, list []Shape) ([]byte, error) {
 	}
 	return append(out, ']'), nil
 }
+
+// appendLayerList appends a list.
+func appendLayerList(dst []byte, list []Layer) ([]byte, error) {
+	out := append(dst, '[')
+	for i := range list {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		var err error
+		if out, err = AppendLayer(out, list[i]); err != nil {
+			return dst, withinItem(err, i)
+		}
+	}
+	return append(out, ']'), nil
+}

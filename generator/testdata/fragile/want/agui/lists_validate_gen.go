@@ -21,3 +21,12 @@ func checkShapeList(c *checker, list []Shape) {
 		c.item(since, i)
 	}
 }
+
+// checkLayerList adds the violations of the elements to c.
+func checkLayerList(c *checker, list []Layer) {
+	for i := range list {
+		since := len(c.errs)
+		checkLayer(c, list[i])
+		c.item(since, i)
+	}
+}

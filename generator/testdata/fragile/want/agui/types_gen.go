@@ -19,6 +19,18 @@ func NewCard(shape Shape) *Card {
 	return &Card{Shape: shape}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Card) Clone() *Card {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Shape = CloneShape(e.Shape)
+	c.Title = clonePtr(e.Title)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // Free has no description in the schema.
 type Free struct {
 	Shape Shape `json:"shape,omitempty"`
@@ -29,6 +41,17 @@ type Free struct {
 // NewFree makes a Free without any of its fields.
 func NewFree() *Free {
 	return &Free{}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Free) Clone() *Free {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Shape = CloneShape(e.Shape)
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }
 
 // Frame has no description in the schema.
@@ -42,6 +65,18 @@ type Frame struct {
 // NewFrame makes a Frame with its required fields.
 func NewFrame(card Card) *Frame {
 	return &Frame{Card: card}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Frame) Clone() *Frame {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Card = *e.Card.Clone()
+	c.Free = e.Free.Clone()
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }
 
 // Page has no description in the schema.
@@ -59,5 +94,30 @@ func NewPage(cards []Card, first Frame) *Page {
 	return &Page{Cards: cards, First: first}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Page) Clone() *Page {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Cards = cloneList(e.Cards, func(v Card) Card {
+		return *v.Clone()
+	})
+	c.Frame = e.Frame.Clone()
+	c.Shapes = cloneList(e.Shapes, func(v Shape) Shape {
+		return CloneShape(v)
+	})
+	c.First = *e.First.Clone()
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // Layers has no description in the schema.
-type Layers = []Layer
+type Layers []Layer
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e Layers) Clone() Layers {
+	return cloneList(e, func(v Layer) Layer {
+		return CloneLayer(v)
+	})
+}

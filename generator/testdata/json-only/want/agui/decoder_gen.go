@@ -4,57 +4,13 @@
 
 package agui
 
-// Circle reads a Circle.
-func (d *Decoder) Circle(data []byte) (*Circle, error) {
-	var r reader
-	v := new(Circle)
-	for r.begin(d, data); r.pass(); {
-		*v = Circle{}
-		v.decode(&r)
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// Square reads a Square.
-func (d *Decoder) Square(data []byte) (*Square, error) {
-	var r reader
-	v := new(Square)
-	for r.begin(d, data); r.pass(); {
-		*v = Square{}
-		v.decode(&r)
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// Shape reads a Shape. One that this version does not define is an UnknownShape, unless the Decoder is
-// strict.
+// Shape reads a Shape. One that this version does not define
+// is an UnknownShape, unless the Decoder is strict.
 func (d *Decoder) Shape(data []byte) (Shape, error) {
 	var r reader
 	var v Shape
 	for r.begin(d, data); r.pass(); {
 		v, _ = readShape(&r)
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// Box reads a Box.
-func (d *Decoder) Box(data []byte) (*Box, error) {
-	var r reader
-	v := new(Box)
-	for r.begin(d, data); r.pass(); {
-		*v = Box{}
-		if !v.decode(&r) {
-			r.refuse()
-		}
 	}
 	if err := r.done(); err != nil {
 		return nil, err

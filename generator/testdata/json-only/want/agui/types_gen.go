@@ -22,3 +22,21 @@ type Box struct {
 func NewBox(shape Shape) *Box {
 	return &Box{Shape: shape}
 }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Box) Clone() *Box {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Shape = CloneShape(e.Shape)
+	c.N = clonePtr(e.N)
+	c.R = clonePtr(e.R)
+	c.P = clonePtr(e.P)
+	c.Kind = clonePtr(e.Kind)
+	c.List = cloneList(e.List, func(v Shape) Shape {
+		return CloneShape(v)
+	})
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

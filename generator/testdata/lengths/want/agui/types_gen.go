@@ -26,6 +26,18 @@ func NewBodyParts(parts ...Label) Body {
 	return Body{Parts: append([]Label{}, parts...)}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Body) Clone() *Body {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Parts = cloneList(e.Parts, func(v Label) Label {
+		return v
+	})
+	return &c
+}
+
 // Note has no description in the schema.
 type Note struct {
 	Title    string     `json:"title"`
@@ -40,4 +52,24 @@ type Note struct {
 // NewNote makes a Note with its required fields.
 func NewNote(title string) *Note {
 	return &Note{Title: title}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Note) Clone() *Note {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Subtitle = clonePtr(e.Subtitle)
+	c.Labels = cloneList(e.Labels, func(v Label) Label {
+		return v
+	})
+	c.Rows = cloneList(e.Rows, func(v []string) []string {
+		return cloneList(v, func(v string) string {
+			return v
+		})
+	})
+	c.Body = e.Body.Clone()
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }

@@ -19,6 +19,22 @@ func NewAb() *Ab {
 	return &Ab{}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Ab) Clone() *Ab {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.C = cloneList(e.C, func(v int64) int64 {
+		return v
+	})
+	c.D = cloneList(e.D, func(v json.Number) json.Number {
+		return v
+	})
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // A has no description in the schema.
 type A struct {
 	BC       []int64 `json:"bC,omitempty"`
@@ -30,6 +46,22 @@ type A struct {
 // NewA makes an A without any of its fields.
 func NewA() *A {
 	return &A{}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *A) Clone() *A {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.BC = cloneList(e.BC, func(v int64) int64 {
+		return v
+	})
+	c.ToolTags = cloneList(e.ToolTags, func(v int64) int64 {
+		return v
+	})
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }
 
 // Tool has no description in the schema.
@@ -44,6 +76,19 @@ func NewTool() *Tool {
 	return &Tool{}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Tool) Clone() *Tool {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Tags = cloneList(e.Tags, func(v int64) int64 {
+		return v
+	})
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // ToolTags has no description in the schema.
 type ToolTags struct {
 	N *int64 `json:"n,omitempty"`
@@ -56,6 +101,17 @@ func NewToolTags() *ToolTags {
 	return &ToolTags{}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ToolTags) Clone() *ToolTags {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.N = clonePtr(e.N)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // Z has no description in the schema.
 type Z struct {
 	All []ToolTags `json:"all,omitempty"`
@@ -66,4 +122,17 @@ type Z struct {
 // NewZ makes a Z without any of its fields.
 func NewZ() *Z {
 	return &Z{}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Z) Clone() *Z {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.All = cloneList(e.All, func(v ToolTags) ToolTags {
+		return *v.Clone()
+	})
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }

@@ -6,6 +6,21 @@ package agui
 
 import "encoding/json"
 
+// appendGridList appends a list.
+func appendGridList(dst []byte, list [][]int64) ([]byte, error) {
+	out := append(dst, '[')
+	for i := range list {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		var err error
+		if out, err = appendGridListItemsList(out, list[i]); err != nil {
+			return dst, withinItem(err, i)
+		}
+	}
+	return append(out, ']'), nil
+}
+
 // appendAllIntsList appends a list.
 func appendAllIntsList(dst []byte, list []int64) ([]byte, error) {
 	out := append(dst, '[')
@@ -117,30 +132,15 @@ func appendAllSomeList(dst []byte, list []json.RawMessage) ([]byte, error) {
 	return append(out, ']'), nil
 }
 
-// appendAllGridList appends a list.
-func appendAllGridList(dst []byte, list [][]int64) ([]byte, error) {
+// appendGridList2 appends a list.
+func appendGridList2(dst []byte, list []Grid) ([]byte, error) {
 	out := append(dst, '[')
 	for i := range list {
 		if i > 0 {
 			out = append(out, ',')
 		}
 		var err error
-		if out, err = appendAllGridListItemsList(out, list[i]); err != nil {
-			return dst, withinItem(err, i)
-		}
-	}
-	return append(out, ']'), nil
-}
-
-// appendGridList appends a list.
-func appendGridList(dst []byte, list []Grid) ([]byte, error) {
-	out := append(dst, '[')
-	for i := range list {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		var err error
-		if out, err = appendAllGridList(out, list[i]); err != nil {
+		if out, err = appendGridList(out, list[i]); err != nil {
 			return dst, withinItem(err, i)
 		}
 	}
@@ -189,8 +189,8 @@ func appendAllMustList(dst []byte, list []int64) ([]byte, error) {
 	return append(out, ']'), nil
 }
 
-// appendAllGridListItemsList appends a list.
-func appendAllGridListItemsList(dst []byte, list []int64) ([]byte, error) {
+// appendGridListItemsList appends a list.
+func appendGridListItemsList(dst []byte, list []int64) ([]byte, error) {
 	out := append(dst, '[')
 	for i := range list {
 		if i > 0 {

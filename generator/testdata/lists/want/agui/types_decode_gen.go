@@ -88,12 +88,12 @@ func (e *All) decode(r *reader) {
 		case "grid":
 			seen = r.mark(seen, 1<<10)
 			if r.given("All") {
-				e.Grid = readAllGridList(r, "#/$defs/Grid")
+				e.Grid = readGridList(r, "#/$defs/Grid")
 			}
 		case "cube":
 			seen = r.mark(seen, 1<<11)
 			if r.given("All") {
-				e.Cube = readGridList(r, "#/$defs/All/properties/cube")
+				e.Cube = readGridList2(r, "#/$defs/All/properties/cube")
 			}
 		case "deep":
 			seen = r.mark(seen, 1<<12)

@@ -39,7 +39,7 @@ func readDefinition(r *reader, definition string) bool {
 	case "Kind":
 		readKind(r)
 	case "Grid":
-		readAllGridList(r, "#/$defs/Grid")
+		readGridList(r, "#/$defs/Grid")
 	case "Any":
 		r.any()
 	case "Bag":

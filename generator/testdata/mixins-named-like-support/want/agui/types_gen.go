@@ -31,3 +31,28 @@ type All struct {
 func NewAll() *All {
 	return &All{}
 }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *All) Clone() *All {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.FReader = clonePtr(e.FReader)
+	c.FShape = clonePtr(e.FShape)
+	c.FMember = clonePtr(e.FMember)
+	c.FUnion = clonePtr(e.FUnion)
+	c.FChecker = clonePtr(e.FChecker)
+	c.FFinding = clonePtr(e.FFinding)
+	c.FFault = clonePtr(e.FFault)
+	c.FDecimal = clonePtr(e.FDecimal)
+	c.FWalker = clonePtr(e.FWalker)
+	c.FMarks = clonePtr(e.FMarks)
+	c.FChunk = clonePtr(e.FChunk)
+	c.FText = clonePtr(e.FText)
+	c.FShort = clonePtr(e.FShort)
+	c.FLocate = clonePtr(e.FLocate)
+	c.FBound = clonePtr(e.FBound)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

@@ -4,50 +4,8 @@
 
 package agui
 
-// Owned reads an Owned.
-func (d *Decoder) Owned(data []byte) (*Owned, error) {
-	var r reader
-	v := new(Owned)
-	for r.begin(d, data); r.pass(); {
-		*v = Owned{}
-		v.decode(&r)
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// Started reads a Started.
-func (d *Decoder) Started(data []byte) (*Started, error) {
-	var r reader
-	v := new(Started)
-	for r.begin(d, data); r.pass(); {
-		*v = Started{}
-		v.decode(&r)
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// Stopped reads a Stopped.
-func (d *Decoder) Stopped(data []byte) (*Stopped, error) {
-	var r reader
-	v := new(Stopped)
-	for r.begin(d, data); r.pass(); {
-		*v = Stopped{}
-		v.decode(&r)
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// Event reads an Event. One that this version does not define is an UnknownEvent, unless the Decoder
-// is strict.
+// Event reads an Event. One that this version does not define
+// is an UnknownEvent, unless the Decoder is strict.
 func (d *Decoder) Event(data []byte) (Event, error) {
 	var r reader
 	var v Event

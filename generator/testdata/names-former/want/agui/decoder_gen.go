@@ -8,55 +8,13 @@
 
 package agui
 
-// Point reads a Point.
-func (d *Decoder) Point(data []byte) (*Point, error) {
-	var r reader
-	v := new(Point)
-	for r.begin(d, data); r.pass(); {
-		*v = Point{}
-		v.decode(&r)
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// Circle reads a Circle.
-func (d *Decoder) Circle(data []byte) (*Circle, error) {
-	var r reader
-	v := new(Circle)
-	for r.begin(d, data); r.pass(); {
-		*v = Circle{}
-		v.decode(&r)
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// Shape reads a Shape. One that this version does not define is an UnknownShape, unless the Decoder is
-// strict.
+// Shape reads a Shape. One that this version does not define
+// is an UnknownShape, unless the Decoder is strict.
 func (d *Decoder) Shape(data []byte) (Shape, error) {
 	var r reader
 	var v Shape
 	for r.begin(d, data); r.pass(); {
 		v, _ = readShape(&r)
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// Drawing reads a Drawing.
-func (d *Decoder) Drawing(data []byte) (*Drawing, error) {
-	var r reader
-	v := new(Drawing)
-	for r.begin(d, data); r.pass(); {
-		*v = Drawing{}
-		v.decode(&r)
 	}
 	if err := r.done(); err != nil {
 		return nil, err

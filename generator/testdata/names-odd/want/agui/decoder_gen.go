@@ -4,36 +4,8 @@
 
 package agui
 
-// X2D reads a X2D.
-func (d *Decoder) X2D(data []byte) (*X2D, error) {
-	var r reader
-	v := new(X2D)
-	for r.begin(d, data); r.pass(); {
-		*v = X2D{}
-		v.decode(&r)
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// X日本 reads a X日本.
-func (d *Decoder) X日本(data []byte) (*X日本, error) {
-	var r reader
-	v := new(X日本)
-	for r.begin(d, data); r.pass(); {
-		*v = X日本{}
-		v.decode(&r)
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// AnyOf reads an AnyOf. One that this version does not define is an UnknownAnyOf, unless the Decoder
-// is strict.
+// AnyOf reads an AnyOf. One that this version does not define
+// is an UnknownAnyOf, unless the Decoder is strict.
 func (d *Decoder) AnyOf(data []byte) (AnyOf, error) {
 	var r reader
 	var v AnyOf

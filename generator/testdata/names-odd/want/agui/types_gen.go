@@ -28,3 +28,23 @@ type X2D struct {
 func NewX2D(x1st string, 日本 string) *X2D {
 	return &X2D{X1st: x1st, X日本: 日本}
 }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *X2D) Clone() *X2D {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Empty = clonePtr(e.Empty)
+	c.Ref = clonePtr(e.Ref)
+	c.ID = clonePtr(e.ID)
+	c.AB = clonePtr(e.AB)
+	c.X = clonePtr(e.X)
+	c.Minus = clonePtr(e.Minus)
+	c.Xß = clonePtr(e.Xß)
+	c.Ñandú = clonePtr(e.Ñandú)
+	c.A = clonePtr(e.A)
+	c.XY = clonePtr(e.XY)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

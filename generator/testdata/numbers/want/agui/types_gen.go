@@ -29,3 +29,24 @@ type All struct {
 func NewAll(must int64, mustRatio json.Number) *All {
 	return &All{Must: must, MustRatio: mustRatio}
 }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *All) Clone() *All {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Free = clonePtr(e.Free)
+	c.Least = clonePtr(e.Least)
+	c.Most = clonePtr(e.Most)
+	c.Safe = clonePtr(e.Safe)
+	c.Whole = clonePtr(e.Whole)
+	c.Any = clonePtr(e.Any)
+	c.Ratio = clonePtr(e.Ratio)
+	c.Low = clonePtr(e.Low)
+	c.High = clonePtr(e.High)
+	c.Half = clonePtr(e.Half)
+	c.Third = clonePtr(e.Third)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

@@ -18,6 +18,17 @@ func NewAb() *Ab {
 	return &Ab{}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Ab) Clone() *Ab {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.C = clonePtr(e.C)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // A has no description in the schema.
 type A struct {
 	BC         *string  `json:"bC,omitempty"`
@@ -30,4 +41,19 @@ type A struct {
 // NewA makes an A without any of its fields.
 func NewA() *A {
 	return &A{}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *A) Clone() *A {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.BC = clonePtr(e.BC)
+	c.Items = cloneList(e.Items, func(v string) string {
+		return v
+	})
+	c.ItemsItems = clonePtr(e.ItemsItems)
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }

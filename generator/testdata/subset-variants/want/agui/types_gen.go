@@ -19,6 +19,16 @@ func NewPoint(x int64, y int64) *Point {
 	return &Point{X: x, Y: y}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Point) Clone() *Point {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // Drawing holds shapes.
 type Drawing struct {
 	Shapes []Shape `json:"shapes"`
@@ -29,4 +39,17 @@ type Drawing struct {
 // NewDrawing makes a Drawing with its required fields.
 func NewDrawing(shapes []Shape) *Drawing {
 	return &Drawing{Shapes: shapes}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Drawing) Clone() *Drawing {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Shapes = cloneList(e.Shapes, func(v Shape) Shape {
+		return CloneShape(v)
+	})
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }

@@ -18,6 +18,17 @@ func NewReader() *Reader {
 	return &Reader{}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Reader) Clone() *Reader {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.F = clonePtr(e.F)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // Member has no description in the schema.
 type Member struct {
 	F *string `json:"f,omitempty"`
@@ -28,6 +39,17 @@ type Member struct {
 // NewMember makes a Member without any of its fields.
 func NewMember() *Member {
 	return &Member{}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Member) Clone() *Member {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.F = clonePtr(e.F)
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }
 
 // Union has no description in the schema.
@@ -42,6 +64,17 @@ func NewUnion() *Union {
 	return &Union{}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Union) Clone() *Union {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.F = clonePtr(e.F)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // Checker has no description in the schema.
 type Checker struct {
 	F *string `json:"f,omitempty"`
@@ -52,6 +85,17 @@ type Checker struct {
 // NewChecker makes a Checker without any of its fields.
 func NewChecker() *Checker {
 	return &Checker{}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Checker) Clone() *Checker {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.F = clonePtr(e.F)
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }
 
 // Text has no description in the schema.
@@ -66,6 +110,17 @@ func NewText() *Text {
 	return &Text{}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Text) Clone() *Text {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.F = clonePtr(e.F)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // Known has no description in the schema.
 type Known struct {
 	F *string `json:"f,omitempty"`
@@ -76,6 +131,17 @@ type Known struct {
 // NewKnown makes a Known without any of its fields.
 func NewKnown() *Known {
 	return &Known{}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Known) Clone() *Known {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.F = clonePtr(e.F)
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }
 
 // Close has no description in the schema.
@@ -90,6 +156,17 @@ func NewClose() *Close {
 	return &Close{}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Close) Clone() *Close {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.F = clonePtr(e.F)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // Use has no description in the schema.
 type Use struct {
 	K *Kind   `json:"k,omitempty"`
@@ -102,4 +179,17 @@ type Use struct {
 // NewUse makes a Use without any of its fields.
 func NewUse() *Use {
 	return &Use{}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Use) Clone() *Use {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.K = clonePtr(e.K)
+	c.R = e.R.Clone()
+	c.T = e.T.Clone()
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }

@@ -4,36 +4,8 @@
 
 package agui
 
-// Circle reads a Circle.
-func (d *Decoder) Circle(data []byte) (*Circle, error) {
-	var r reader
-	v := new(Circle)
-	for r.begin(d, data); r.pass(); {
-		*v = Circle{}
-		v.decode(&r)
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// Square reads a Square.
-func (d *Decoder) Square(data []byte) (*Square, error) {
-	var r reader
-	v := new(Square)
-	for r.begin(d, data); r.pass(); {
-		*v = Square{}
-		v.decode(&r)
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// Shape reads a Shape. One that this version does not define is an UnknownShape, unless the Decoder is
-// strict.
+// Shape reads a Shape. One that this version does not define
+// is an UnknownShape, unless the Decoder is strict.
 func (d *Decoder) Shape(data []byte) (Shape, error) {
 	var r reader
 	var v Shape
@@ -46,27 +18,13 @@ func (d *Decoder) Shape(data []byte) (Shape, error) {
 	return v, nil
 }
 
-// Form reads a Form. One that this version does not define is an UnknownForm, unless the Decoder is
-// strict.
+// Form reads a Form. One that this version does not define
+// is an UnknownForm, unless the Decoder is strict.
 func (d *Decoder) Form(data []byte) (Form, error) {
 	var r reader
 	var v Form
 	for r.begin(d, data); r.pass(); {
 		v, _ = readForm(&r)
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// Pair reads a Pair.
-func (d *Decoder) Pair(data []byte) (*Pair, error) {
-	var r reader
-	v := new(Pair)
-	for r.begin(d, data); r.pass(); {
-		*v = Pair{}
-		v.decode(&r)
 	}
 	if err := r.done(); err != nil {
 		return nil, err

@@ -18,3 +18,15 @@ type Pair struct {
 func NewPair() *Pair {
 	return &Pair{}
 }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Pair) Clone() *Pair {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Shape = CloneShape(e.Shape)
+	c.Form = CloneForm(e.Form)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

@@ -4,22 +4,8 @@
 
 package agui
 
-// One reads an One.
-func (d *Decoder) One(data []byte) (*One, error) {
-	var r reader
-	v := new(One)
-	for r.begin(d, data); r.pass(); {
-		*v = One{}
-		v.decode(&r)
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// Only reads an Only. One that this version does not define is an UnknownOnly, unless the Decoder is
-// strict.
+// Only reads an Only. One that this version does not define
+// is an UnknownOnly, unless the Decoder is strict.
 func (d *Decoder) Only(data []byte) (Only, error) {
 	var r reader
 	var v Only

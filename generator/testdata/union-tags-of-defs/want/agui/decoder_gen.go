@@ -4,36 +4,8 @@
 
 package agui
 
-// UserMessage reads a UserMessage.
-func (d *Decoder) UserMessage(data []byte) (*UserMessage, error) {
-	var r reader
-	v := new(UserMessage)
-	for r.begin(d, data); r.pass(); {
-		*v = UserMessage{}
-		v.decode(&r)
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// ToolMessage reads a ToolMessage.
-func (d *Decoder) ToolMessage(data []byte) (*ToolMessage, error) {
-	var r reader
-	v := new(ToolMessage)
-	for r.begin(d, data); r.pass(); {
-		*v = ToolMessage{}
-		v.decode(&r)
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// Message reads a Message. One that this version does not define is an UnknownMessage, unless the
-// Decoder is strict.
+// Message reads a Message. One that this version does not define
+// is an UnknownMessage, unless the Decoder is strict.
 func (d *Decoder) Message(data []byte) (Message, error) {
 	var r reader
 	var v Message
