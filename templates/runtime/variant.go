@@ -151,6 +151,7 @@ func (r *reader) whole(u *union) (raw json.RawMessage, tag string) {
 		r.depth--
 	}
 	r.pos = at
+	r.repeated = r.repeated || repeats(r.data, at, u.tag) // then the next pass sees the last one
 	return r.any(), tag
 }
 

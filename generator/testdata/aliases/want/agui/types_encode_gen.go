@@ -4,6 +4,44 @@
 
 package agui
 
+// AppendJSON appends the JSON text, [] for nil. On error it returns dst unchanged.
+func (e Words) AppendJSON(dst []byte) ([]byte, error) {
+	out := dst
+	out = appendStrings(out, e)
+	return out, nil
+}
+
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Words) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules. It reads null as nil.
+func (e *Words) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		*e = nil
+		return nil
+	}
+	return e.unmarshal(&Decoder{}, data)
+}
+
+// GobEncode returns the JSON text, for encoding/gob.
+func (e Words) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
+
+// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+func (e *Words) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
+
+// String returns the JSON text, or what is wrong with a list that has none.
+func (e Words) String() string { return textOf(e) }
+
+func (e *Words) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Words
+	for r.begin(d, data); r.pass(); {
+		r := &r
+		v = r.stringList("#/$defs/Words", "#/$defs/Words/items")
+	}
+	return store(&r, e, &v)
+}
+
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
 // returns dst at its old length.
 func (e *All) AppendJSON(dst []byte) ([]byte, error) {
@@ -124,17 +162,21 @@ func (e *All) AppendJSON(dst []byte) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e All) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e All) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *All) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).All(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *All) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e All) String() string { return textOf(&e) }
+
+func (e *All) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v All
+	for r.begin(d, data); r.pass(); {
+		v = All{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }

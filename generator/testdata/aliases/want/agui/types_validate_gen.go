@@ -7,6 +7,12 @@ package agui
 import "math"
 
 // Validate gives every violation of the schema, as ValidationErrors, or nil.
+func (e Words) Validate() error {
+	c := &checker{}
+	return c.err()
+}
+
+// Validate gives every violation of the schema, as ValidationErrors, or nil.
 func (e *All) Validate() error {
 	var c checker
 	e.check(&c)

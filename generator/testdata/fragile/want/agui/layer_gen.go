@@ -7,6 +7,8 @@ package agui
 import "encoding/json"
 
 // Layer has no description in the schema.
+//
+//sumtype:decl
 type Layer interface {
 	// Layer tells the variants apart.
 	Layer() LayerLayer
@@ -34,6 +36,35 @@ func (u *UnknownLayer) Layer() LayerLayer {
 }
 
 func (*UnknownLayer) isLayer() {}
+
+// CloneLayer returns a deep copy, which shares nothing that can change; nil of nil.
+func CloneLayer(e Layer) Layer {
+	switch e := e.(type) {
+	case *Picture:
+		return e.Clone()
+	case *Blank:
+		return e.Clone()
+	case *UnknownLayer:
+		return e.Clone()
+	}
+	return nil
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *UnknownLayer) Clone() *UnknownLayer {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Raw = cloneRaw(e.Raw)
+	return &c
+}
+
+// AnyLayer holds a value of Layer, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyLayer struct{ Value Layer }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyLayer) Clone() AnyLayer { return AnyLayer{CloneLayer(e.Value)} }
 
 // LayerLayer tells the variants of Layer apart.
 type LayerLayer string
@@ -72,6 +103,17 @@ func (*Picture) Layer() LayerLayer {
 
 func (*Picture) isLayer() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Picture) Clone() *Picture {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Shape = CloneShape(e.Shape)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // Blank has no description in the schema.
 type Blank struct {
 	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
@@ -89,3 +131,13 @@ func (*Blank) Layer() LayerLayer {
 }
 
 func (*Blank) isLayer() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Blank) Clone() *Blank {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

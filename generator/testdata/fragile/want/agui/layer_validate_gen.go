@@ -4,6 +4,20 @@
 
 package agui
 
+// checkLayer adds the violations to c.
+func checkLayer(c *checker, v Layer) {
+	switch v := v.(type) {
+	case *Picture:
+		v.check(c)
+	case *Blank:
+		v.check(c)
+	case *UnknownLayer:
+		v.check(c)
+	default:
+		c.none("Layer", "#/$defs/Layer/oneOf")
+	}
+}
+
 // Validate gives the violation that an unknown variant is, as ValidationErrors.
 func (e *UnknownLayer) Validate() error {
 	var c checker

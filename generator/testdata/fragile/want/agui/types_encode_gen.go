@@ -27,19 +27,25 @@ func (e *Card) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e Card) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Card) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *Card) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).Card(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *Card) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e Card) String() string { return textOf(&e) }
+
+func (e *Card) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Card
+	for r.begin(d, data); r.pass(); {
+		v = Card{}
+		if !v.decode(&r) {
+			r.refuse()
+		}
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -64,19 +70,23 @@ func (e *Free) AppendJSON(dst []byte) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e Free) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Free) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *Free) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).Free(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *Free) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e Free) String() string { return textOf(&e) }
+
+func (e *Free) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Free
+	for r.begin(d, data); r.pass(); {
+		v = Free{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -104,19 +114,25 @@ func (e *Frame) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e Frame) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Frame) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *Frame) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).Frame(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *Frame) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e Frame) String() string { return textOf(&e) }
+
+func (e *Frame) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Frame
+	for r.begin(d, data); r.pass(); {
+		v = Frame{}
+		if !v.decode(&r) {
+			r.refuse()
+		}
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -154,17 +170,68 @@ func (e *Page) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e Page) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Page) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *Page) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e Page) String() string { return textOf(&e) }
+
+func (e *Page) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Page
+	for r.begin(d, data); r.pass(); {
+		v = Page{}
+		if !v.decode(&r) {
+			r.refuse()
+		}
+	}
+	return store(&r, e, &v)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *Page) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).Page(data)
-	if err != nil {
-		return err
+// AppendJSON appends the JSON text, [] for nil. On error it returns dst unchanged.
+func (e Layers) AppendJSON(dst []byte) ([]byte, error) {
+	var err error
+	out := dst
+	if out, err = appendLayerList(out, e); err != nil {
+		return dst, err
 	}
-	*e = *v
-	return nil
+	return out, nil
+}
+
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Layers) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules. It reads null as nil.
+func (e *Layers) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		*e = nil
+		return nil
+	}
+	return e.unmarshal(&Decoder{}, data)
+}
+
+// GobEncode returns the JSON text, for encoding/gob.
+func (e Layers) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
+
+// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+func (e *Layers) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
+
+// String returns the JSON text, or what is wrong with a list that has none.
+func (e Layers) String() string { return textOf(e) }
+
+func (e *Layers) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Layers
+	for r.begin(d, data); r.pass(); {
+		r := &r
+		from := r.origin()
+		v = readLayerList(r, "#/$defs/Layers")
+		if r.opened(from, '[') {
+			r.rule(from, "minItems", "#/$defs/Layers", minItems(r.elements, 2))
+		}
+	}
+	return store(&r, e, &v)
 }

@@ -104,3 +104,11 @@ func (e *Page) check(c *checker) {
 	c.in(since, "first")
 	c.extra(&pageShape, e.Extra)
 }
+
+// Validate gives every violation of the schema, as ValidationErrors, or nil.
+func (e Layers) Validate() error {
+	c := &checker{}
+	c.rule("", "minItems", "#/$defs/Layers", minItems(len(e), 2))
+	checkLayerList(c, e)
+	return c.err()
+}

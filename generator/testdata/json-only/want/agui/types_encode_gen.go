@@ -47,17 +47,23 @@ func (e *Box) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e Box) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Box) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *Box) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).Box(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *Box) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e Box) String() string { return textOf(&e) }
+
+func (e *Box) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Box
+	for r.begin(d, data); r.pass(); {
+		v = Box{}
+		if !v.decode(&r) {
+			r.refuse()
+		}
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }

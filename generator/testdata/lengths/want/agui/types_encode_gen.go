@@ -21,19 +21,23 @@ func (e *Body) AppendJSON(dst []byte) ([]byte, error) {
 	return out, nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e Body) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Body) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *Body) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).Body(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *Body) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e Body) String() string { return textOf(&e) }
+
+func (e *Body) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Body
+	for r.begin(d, data); r.pass(); {
+		v = Body{}
+		v.decode(&r, "#/$defs/Note/properties/body")
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -75,17 +79,21 @@ func (e *Note) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e Note) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Note) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *Note) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).Note(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *Note) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e Note) String() string { return textOf(&e) }
+
+func (e *Note) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Note
+	for r.begin(d, data); r.pass(); {
+		v = Note{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }

@@ -4,6 +4,47 @@
 
 package agui
 
+// AppendJSON appends the JSON text, [] for nil. On error it returns dst unchanged.
+func (e Grid) AppendJSON(dst []byte) ([]byte, error) {
+	var err error
+	out := dst
+	if out, err = appendGridList(out, e); err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Grid) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules. It reads null as nil.
+func (e *Grid) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		*e = nil
+		return nil
+	}
+	return e.unmarshal(&Decoder{}, data)
+}
+
+// GobEncode returns the JSON text, for encoding/gob.
+func (e Grid) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
+
+// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+func (e *Grid) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
+
+// String returns the JSON text, or what is wrong with a list that has none.
+func (e Grid) String() string { return textOf(e) }
+
+func (e *Grid) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Grid
+	for r.begin(d, data); r.pass(); {
+		r := &r
+		v = readGridList(r, "#/$defs/Grid")
+	}
+	return store(&r, e, &v)
+}
+
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
 // returns dst at its old length.
 func (e *All) AppendJSON(dst []byte) ([]byte, error) {
@@ -70,13 +111,13 @@ func (e *All) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	if e.Grid != nil {
 		out = append(out, `,"grid":`...)
-		if out, err = appendAllGridList(out, e.Grid); err != nil {
+		if out, err = appendGridList(out, e.Grid); err != nil {
 			return dst, within(err, "grid")
 		}
 	}
 	if e.Cube != nil {
 		out = append(out, `,"cube":`...)
-		if out, err = appendGridList(out, e.Cube); err != nil {
+		if out, err = appendGridList2(out, e.Cube); err != nil {
 			return dst, within(err, "cube")
 		}
 	}
@@ -104,17 +145,21 @@ func (e *All) AppendJSON(dst []byte) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e All) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e All) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *All) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).All(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *All) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e All) String() string { return textOf(&e) }
+
+func (e *All) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v All
+	for r.begin(d, data); r.pass(); {
+		v = All{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }

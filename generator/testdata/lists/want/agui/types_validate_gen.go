@@ -5,6 +5,13 @@
 package agui
 
 // Validate gives every violation of the schema, as ValidationErrors, or nil.
+func (e Grid) Validate() error {
+	c := &checker{}
+	checkGridList(c, e)
+	return c.err()
+}
+
+// Validate gives every violation of the schema, as ValidationErrors, or nil.
 func (e *All) Validate() error {
 	var c checker
 	e.check(&c)
@@ -62,12 +69,12 @@ func (e *All) check(c *checker) {
 	}
 	if e.Grid != nil {
 		since := len(c.errs)
-		checkAllGridList(c, e.Grid)
+		checkGridList(c, e.Grid)
 		c.in(since, "grid")
 	}
 	if e.Cube != nil {
 		since := len(c.errs)
-		checkGridList(c, e.Cube)
+		checkGridList2(c, e.Cube)
 		c.in(since, "cube")
 	}
 	if e.Deep != nil {

@@ -7,6 +7,8 @@ package agui
 import "encoding/json"
 
 // AnyOf has no description in the schema.
+//
+//sumtype:decl
 type AnyOf interface {
 	// Type tells the variants apart.
 	Type() AnyOfType
@@ -34,6 +36,43 @@ func (u *UnknownAnyOf) Type() AnyOfType {
 }
 
 func (*UnknownAnyOf) isAnyOf() {}
+
+// CloneAnyOf returns a deep copy, which shares nothing that can change; nil of nil.
+func CloneAnyOf(e AnyOf) AnyOf {
+	switch e := e.(type) {
+	case *X日本:
+		return e.Clone()
+	case *UnknownAnyOf:
+		return e.Clone()
+	}
+	return nil
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *UnknownAnyOf) Clone() *UnknownAnyOf {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Raw = cloneRaw(e.Raw)
+	return &c
+}
+
+// AnyOfs is a list of the values of AnyOf, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type AnyOfs []AnyOf
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyOfs) Clone() AnyOfs {
+	return cloneList(e, func(v AnyOf) AnyOf {
+		return CloneAnyOf(v)
+	})
+}
+
+// AnyAnyOf holds a value of AnyOf, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyAnyOf struct{ Value AnyOf }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyAnyOf) Clone() AnyAnyOf { return AnyAnyOf{CloneAnyOf(e.Value)} }
 
 // AnyOfType tells the variants of AnyOf apart.
 type AnyOfType string
@@ -69,3 +108,13 @@ func (*X日本) Type() AnyOfType {
 }
 
 func (*X日本) isAnyOf() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *X日本) Clone() *X日本 {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

@@ -4,6 +4,18 @@
 
 package agui
 
+// checkAnyOf adds the violations to c.
+func checkAnyOf(c *checker, v AnyOf) {
+	switch v := v.(type) {
+	case *X日本:
+		v.check(c)
+	case *UnknownAnyOf:
+		v.check(c)
+	default:
+		c.none("Any.Of", "#/$defs/Any.Of/oneOf")
+	}
+}
+
 // Validate gives the violation that an unknown variant is, as ValidationErrors.
 func (e *UnknownAnyOf) Validate() error {
 	var c checker
@@ -18,6 +30,13 @@ func (e *UnknownAnyOf) check(c *checker) {
 		return
 	}
 	c.unknown(&anyOfUnion, string(e.Discriminator), e.Raw)
+}
+
+// Validate gives every violation of the schema, as ValidationErrors, or nil.
+func (e AnyOfs) Validate() error {
+	c := &checker{}
+	checkAnyOfList(c, e)
+	return c.err()
 }
 
 // Validate gives every violation of the schema, as ValidationErrors, or nil.

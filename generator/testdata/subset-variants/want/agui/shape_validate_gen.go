@@ -35,6 +35,13 @@ func (e *UnknownShape) check(c *checker) {
 }
 
 // Validate gives every violation of the schema, as ValidationErrors, or nil.
+func (e Shapes) Validate() error {
+	c := &checker{}
+	checkShapeList(c, e)
+	return c.err()
+}
+
+// Validate gives every violation of the schema, as ValidationErrors, or nil.
 func (e *Circle) Validate() error {
 	var c checker
 	e.check(&c)

@@ -21,19 +21,23 @@ func (e *Part) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e Part) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Part) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *Part) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).Part(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *Part) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e Part) String() string { return textOf(&e) }
+
+func (e *Part) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Part
+	for r.begin(d, data); r.pass(); {
+		v = Part{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the parts if there are any or none, else the text. On error it returns dst at its old length.
@@ -53,19 +57,23 @@ func (e *Content) AppendJSON(dst []byte) ([]byte, error) {
 	return out, nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e Content) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Content) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *Content) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).Content(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *Content) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e Content) String() string { return textOf(&e) }
+
+func (e *Content) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Content
+	for r.begin(d, data); r.pass(); {
+		v = Content{}
+		v.decode(&r, "#/$defs/One/properties/content")
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -87,19 +95,23 @@ func (e *One) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e One) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e One) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *One) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).One(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *One) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e One) String() string { return textOf(&e) }
+
+func (e *One) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v One
+	for r.begin(d, data); r.pass(); {
+		v = One{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -124,19 +136,23 @@ func (e *Two) AppendJSON(dst []byte) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e Two) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Two) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *Two) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).Two(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *Two) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e Two) String() string { return textOf(&e) }
+
+func (e *Two) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Two
+	for r.begin(d, data); r.pass(); {
+		v = Two{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the parts if there are any or none, else the text. On error it returns dst at its old length.
@@ -153,19 +169,23 @@ func (e *ThreeContent) AppendJSON(dst []byte) ([]byte, error) {
 	return out, nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e ThreeContent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ThreeContent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *ThreeContent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).ThreeContent(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *ThreeContent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e ThreeContent) String() string { return textOf(&e) }
+
+func (e *ThreeContent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ThreeContent
+	for r.begin(d, data); r.pass(); {
+		v = ThreeContent{}
+		v.decode(&r, "#/$defs/Three/properties/content")
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -190,17 +210,21 @@ func (e *Three) AppendJSON(dst []byte) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e Three) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Three) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *Three) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).Three(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *Three) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e Three) String() string { return textOf(&e) }
+
+func (e *Three) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Three
+	for r.begin(d, data); r.pass(); {
+		v = Three{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }

@@ -7,6 +7,8 @@ package agui
 import "encoding/json"
 
 // Form has no description in the schema.
+//
+//sumtype:decl
 type Form interface {
 	// Type tells the variants apart.
 	Type() ShapeType
@@ -35,6 +37,45 @@ func (u *UnknownForm) Type() ShapeType {
 
 func (*UnknownForm) isForm() {}
 
+// CloneForm returns a deep copy, which shares nothing that can change; nil of nil.
+func CloneForm(e Form) Form {
+	switch e := e.(type) {
+	case *Square:
+		return e.Clone()
+	case *Circle:
+		return e.Clone()
+	case *UnknownForm:
+		return e.Clone()
+	}
+	return nil
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *UnknownForm) Clone() *UnknownForm {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Raw = cloneRaw(e.Raw)
+	return &c
+}
+
+// Forms is a list of the values of Form, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type Forms []Form
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e Forms) Clone() Forms {
+	return cloneList(e, func(v Form) Form {
+		return CloneForm(v)
+	})
+}
+
+// AnyForm holds a value of Form, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyForm struct{ Value Form }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyForm) Clone() AnyForm { return AnyForm{CloneForm(e.Value)} }
+
 // Square has no description in the schema.
 type Square struct {
 	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
@@ -54,6 +95,16 @@ func (*Square) Type() ShapeType {
 func (*Square) isShape() {}
 
 func (*Square) isForm() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Square) Clone() *Square {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
 
 // Circle has no description in the schema.
 type Circle struct {
@@ -75,3 +126,13 @@ func (*Circle) Type() ShapeType {
 func (*Circle) isShape() {}
 
 func (*Circle) isForm() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Circle) Clone() *Circle {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

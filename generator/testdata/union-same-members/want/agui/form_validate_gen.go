@@ -35,6 +35,13 @@ func (e *UnknownForm) check(c *checker) {
 }
 
 // Validate gives every violation of the schema, as ValidationErrors, or nil.
+func (e Forms) Validate() error {
+	c := &checker{}
+	checkFormList(c, e)
+	return c.err()
+}
+
+// Validate gives every violation of the schema, as ValidationErrors, or nil.
 func (e *Square) Validate() error {
 	var c checker
 	e.check(&c)

@@ -7,6 +7,8 @@ package agui
 import "encoding/json"
 
 // Only has no description in the schema.
+//
+//sumtype:decl
 type Only interface {
 	// Func tells the variants apart.
 	Func() OnlyFunc
@@ -34,6 +36,43 @@ func (u *UnknownOnly) Func() OnlyFunc {
 }
 
 func (*UnknownOnly) isOnly() {}
+
+// CloneOnly returns a deep copy, which shares nothing that can change; nil of nil.
+func CloneOnly(e Only) Only {
+	switch e := e.(type) {
+	case *One:
+		return e.Clone()
+	case *UnknownOnly:
+		return e.Clone()
+	}
+	return nil
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *UnknownOnly) Clone() *UnknownOnly {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Raw = cloneRaw(e.Raw)
+	return &c
+}
+
+// Onlies is a list of the values of Only, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type Onlies []Only
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e Onlies) Clone() Onlies {
+	return cloneList(e, func(v Only) Only {
+		return CloneOnly(v)
+	})
+}
+
+// AnyOnly holds a value of Only, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyOnly struct{ Value Only }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyOnly) Clone() AnyOnly { return AnyOnly{CloneOnly(e.Value)} }
 
 // OnlyFunc tells the variants of Only apart.
 type OnlyFunc string
@@ -70,3 +109,13 @@ func (*One) Func() OnlyFunc {
 }
 
 func (*One) isOnly() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *One) Clone() *One {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

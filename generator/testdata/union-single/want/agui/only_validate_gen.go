@@ -4,6 +4,18 @@
 
 package agui
 
+// checkOnly adds the violations to c.
+func checkOnly(c *checker, v Only) {
+	switch v := v.(type) {
+	case *One:
+		v.check(c)
+	case *UnknownOnly:
+		v.check(c)
+	default:
+		c.none("Only", "#/$defs/Only/oneOf")
+	}
+}
+
 // Validate gives the violation that an unknown variant is, as ValidationErrors.
 func (e *UnknownOnly) Validate() error {
 	var c checker
@@ -18,6 +30,13 @@ func (e *UnknownOnly) check(c *checker) {
 		return
 	}
 	c.unknown(&onlyUnion, string(e.Discriminator), e.Raw)
+}
+
+// Validate gives every violation of the schema, as ValidationErrors, or nil.
+func (e Onlies) Validate() error {
+	c := &checker{}
+	checkOnlyList(c, e)
+	return c.err()
 }
 
 // Validate gives every violation of the schema, as ValidationErrors, or nil.
