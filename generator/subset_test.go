@@ -72,7 +72,8 @@ var subsetCases = []struct {
 	{"closure", []string{"RunAgentInput"}, `
 	const doc = ` + "`" + `{"threadId":"t","runId":"r","state":{},"messages":[{"id":"1","role":"user","content":"hi"},
 		{"id":"2","role":"robot","content":"?"}],"tools":[],"context":[],"forwardedProps":{}}` + "`" + `
-	in, err := new(Decoder).RunAgentInput([]byte(doc))
+	var in RunAgentInput
+	err := new(Decoder).Unmarshal([]byte(doc), &in)
 	if err != nil || len(in.Messages) != 1 || in.Messages[0].Role() != RoleUser {
 		t.Errorf("%+v, %v", in, err)
 	}
@@ -109,11 +110,12 @@ var subsetCases = []struct {
 	const doc = ` + "`" + `{"threadId":"t","runId":"r","state":{},"messages":[{"id":"1","role":"user","content":"hi"},
 		{"id":"2","role":"system","content":"?"}],"tools":[],"context":[],"forwardedProps":{}}` + "`" + `
 	dropped := 0
-	in, err := (&Decoder{OnUnknown: func(u Unknown) { dropped++ }}).RunAgentInput([]byte(doc))
+	var in RunAgentInput
+	err := (&Decoder{OnUnknown: func(u Unknown) { dropped++ }}).Unmarshal([]byte(doc), &in)
 	if err != nil || len(in.Messages) != 1 || dropped != 1 {
 		t.Errorf("%+v, %v, %d dropped", in, err, dropped)
 	}
-	in, err = (&Decoder{Keep: true}).RunAgentInput([]byte(doc))
+	err = (&Decoder{Keep: true}).Unmarshal([]byte(doc), &in)
 	if err != nil || len(in.Messages) != 2 || in.Messages[1].Role() != RoleSystem {
 		t.Errorf("%+v, %v", in, err)
 	}`},

@@ -45,8 +45,8 @@ func (a *Agent) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var d agui.Decoder
-	input, err := d.RunAgentInput(body)
-	if err != nil {
+	input := new(agui.RunAgentInput)
+	if err := d.Unmarshal(body, input); err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest) // the message has the place of every fault
 		return
 	}

@@ -27,7 +27,8 @@ type script struct {
 func (s *script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	strict := agui.Decoder{Strict: true}
-	input, err := strict.RunAgentInput(body)
+	input := new(agui.RunAgentInput)
+	err := strict.Unmarshal(body, input)
 	if err != nil || len(s.answers) == 0 {
 		http.Error(w, "not in the script", http.StatusBadRequest)
 		return

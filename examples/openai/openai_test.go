@@ -106,7 +106,8 @@ func TestLossesToAGUI(t *testing.T) {
 
 func TestLossesFromAGUI(t *testing.T) {
 	d := agui.Decoder{Keep: true}
-	snapshot, err := d.MessagesSnapshotEvent([]byte(`{"type":"MESSAGES_SNAPSHOT","messages":[
+	var snapshot agui.MessagesSnapshotEvent
+	err := d.Unmarshal([]byte(`{"type":"MESSAGES_SNAPSHOT","messages":[
 		{"role":"reasoning","id":"1","content":"Hm."},
 		{"role":"activity","id":"2","activityType":"plan","content":{}},
 		{"role":"oracle","id":"3"},
@@ -121,7 +122,7 @@ func TestLossesFromAGUI(t *testing.T) {
 			{"type":"image","source":{"type":"url","value":"u","mimeType":"image/png"}},
 			{"type":"audio","source":{"type":"data","value":"","mimeType":"audio/ogg"}},
 			{"type":"document","source":{"type":"file","value":"f","provider":"openai","mimeType":"text/plain"}},
-			{"type":"document","source":{"type":"file","value":"f","provider":"google"}}]}]}`))
+			{"type":"document","source":{"type":"file","value":"f","provider":"google"}}]}]}`), &snapshot)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,9 +26,102 @@ func (e *UnknownContentPart) AppendJSON(dst []byte) ([]byte, error) {
 	return appendAny(dst, e.Raw)
 }
 
-// MarshalJSON gives the value as it came.
-func (e UnknownContentPart) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the value as it came.
+func (e UnknownContentPart) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads any value with a discriminator, also one that this version defines.
+func (e *UnknownContentPart) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the value as it came.
+func (e UnknownContentPart) String() string { return textOf(&e) }
+
+func (e *UnknownContentPart) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v UnknownContentPart
+	for r.begin(d, data); r.pass(); {
+		raw, tag := r.whole(&contentPartUnion)
+		v = UnknownContentPart{Discriminator: ContentPartType(tag), Raw: raw}
+	}
+	return store(&r, e, &v)
+}
+
+// AppendJSON appends the JSON text, [] for nil. On error it returns dst unchanged.
+func (e ContentParts) AppendJSON(dst []byte) ([]byte, error) {
+	var err error
+	out := dst
+	if out, err = appendContentPartList(out, e); err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ContentParts) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules. It reads null as nil.
+func (e *ContentParts) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		*e = nil
+		return nil
+	}
+	return e.unmarshal(&Decoder{}, data)
+}
+
+// GobEncode returns the JSON text, for encoding/gob.
+func (e ContentParts) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
+
+// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+func (e *ContentParts) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
+
+// String returns the JSON text, or what is wrong with a list that has none.
+func (e ContentParts) String() string { return textOf(e) }
+
+func (e *ContentParts) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ContentParts
+	for r.begin(d, data); r.pass(); {
+		r := &r
+		v = readContentPartList(r, "#/$defs/ContentPart")
+	}
+	return store(&r, e, &v)
+}
+
+// AppendJSON appends the JSON text of the value, null for nil. On error it returns dst unchanged.
+func (e AnyContentPart) AppendJSON(dst []byte) ([]byte, error) {
+	if e.Value == nil {
+		return append(dst, "null"...), nil
+	}
+	return e.Value.AppendJSON(dst)
+}
+
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e AnyContentPart) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads a value of ContentPart by the protocol's receiver rules, or null.
+func (e *AnyContentPart) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// GobEncode returns the JSON text, for encoding/gob.
+func (e AnyContentPart) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
+
+// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+func (e *AnyContentPart) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e AnyContentPart) String() string { return textOf(e) }
+
+func (e *AnyContentPart) unmarshal(d *Decoder, data []byte) error {
+	if e == nil {
+		return errNoTarget
+	}
+	if string(data) == "null" {
+		e.Value = nil
+		return nil
+	}
+	v, err := d.ContentPart(data)
+	if err == nil {
+		e.Value = v
+	}
+	return err
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -59,19 +152,23 @@ func (e *TextPart) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e TextPart) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e TextPart) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *TextPart) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).TextPart(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *TextPart) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e TextPart) String() string { return textOf(&e) }
+
+func (e *TextPart) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v TextPart
+	for r.begin(d, data); r.pass(); {
+		v = TextPart{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -104,19 +201,25 @@ func (e *ImagePart) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e ImagePart) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ImagePart) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *ImagePart) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).ImagePart(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *ImagePart) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e ImagePart) String() string { return textOf(&e) }
+
+func (e *ImagePart) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ImagePart
+	for r.begin(d, data); r.pass(); {
+		v = ImagePart{}
+		if !v.decode(&r) {
+			r.refuse()
+		}
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -149,19 +252,25 @@ func (e *AudioPart) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e AudioPart) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e AudioPart) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *AudioPart) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).AudioPart(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *AudioPart) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e AudioPart) String() string { return textOf(&e) }
+
+func (e *AudioPart) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v AudioPart
+	for r.begin(d, data); r.pass(); {
+		v = AudioPart{}
+		if !v.decode(&r) {
+			r.refuse()
+		}
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -194,19 +303,25 @@ func (e *VideoPart) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e VideoPart) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e VideoPart) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *VideoPart) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).VideoPart(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *VideoPart) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e VideoPart) String() string { return textOf(&e) }
+
+func (e *VideoPart) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v VideoPart
+	for r.begin(d, data); r.pass(); {
+		v = VideoPart{}
+		if !v.decode(&r) {
+			r.refuse()
+		}
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -239,17 +354,23 @@ func (e *DocumentPart) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e DocumentPart) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e DocumentPart) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *DocumentPart) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).DocumentPart(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *DocumentPart) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e DocumentPart) String() string { return textOf(&e) }
+
+func (e *DocumentPart) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v DocumentPart
+	for r.begin(d, data); r.pass(); {
+		v = DocumentPart{}
+		if !v.decode(&r) {
+			r.refuse()
+		}
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }

@@ -10,6 +10,8 @@ import "encoding/json"
 // document, according to the type property. The same parts are used in both directions.
 //
 // Schema: #ContentPart
+//
+//sumtype:decl
 type ContentPart interface {
 	// Type tells the variants apart.
 	Type() ContentPartType
@@ -37,6 +39,51 @@ func (u *UnknownContentPart) Type() ContentPartType {
 }
 
 func (*UnknownContentPart) isContentPart() {}
+
+// CloneContentPart returns a deep copy, which shares nothing that can change; nil of nil.
+func CloneContentPart(e ContentPart) ContentPart {
+	switch e := e.(type) {
+	case *TextPart:
+		return e.Clone()
+	case *ImagePart:
+		return e.Clone()
+	case *AudioPart:
+		return e.Clone()
+	case *VideoPart:
+		return e.Clone()
+	case *DocumentPart:
+		return e.Clone()
+	case *UnknownContentPart:
+		return e.Clone()
+	}
+	return nil
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *UnknownContentPart) Clone() *UnknownContentPart {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Raw = cloneRaw(e.Raw)
+	return &c
+}
+
+// ContentParts is a list of the values of ContentPart, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type ContentParts []ContentPart
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e ContentParts) Clone() ContentParts {
+	return cloneList(e, func(v ContentPart) ContentPart {
+		return CloneContentPart(v)
+	})
+}
+
+// AnyContentPart holds a value of ContentPart, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyContentPart struct{ Value ContentPart }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyContentPart) Clone() AnyContentPart { return AnyContentPart{CloneContentPart(e.Value)} }
 
 // ContentPartType tells the variants of ContentPart apart.
 type ContentPartType string
@@ -87,6 +134,18 @@ func (*TextPart) Type() ContentPartType {
 
 func (*TextPart) isContentPart() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *TextPart) Clone() *TextPart {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.ID = clonePtr(e.ID)
+	c.Metadata = cloneRaw(e.Metadata)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // ImagePart is an image.
 //
 // Schema: #ImagePart
@@ -114,6 +173,19 @@ func (*ImagePart) Type() ContentPartType {
 
 func (*ImagePart) isContentPart() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ImagePart) Clone() *ImagePart {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.ID = clonePtr(e.ID)
+	c.Source = ClonePartSource(e.Source)
+	c.Metadata = cloneRaw(e.Metadata)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // AudioPart is a sound recording.
 //
 // Schema: #AudioPart
@@ -139,6 +211,19 @@ func (*AudioPart) Type() ContentPartType {
 }
 
 func (*AudioPart) isContentPart() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *AudioPart) Clone() *AudioPart {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.ID = clonePtr(e.ID)
+	c.Source = ClonePartSource(e.Source)
+	c.Metadata = cloneRaw(e.Metadata)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
 
 // VideoPart is a video.
 //
@@ -166,6 +251,19 @@ func (*VideoPart) Type() ContentPartType {
 
 func (*VideoPart) isContentPart() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *VideoPart) Clone() *VideoPart {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.ID = clonePtr(e.ID)
+	c.Source = ClonePartSource(e.Source)
+	c.Metadata = cloneRaw(e.Metadata)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // DocumentPart is a document, such as a PDF file.
 //
 // Schema: #DocumentPart
@@ -191,3 +289,16 @@ func (*DocumentPart) Type() ContentPartType {
 }
 
 func (*DocumentPart) isContentPart() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *DocumentPart) Clone() *DocumentPart {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.ID = clonePtr(e.ID)
+	c.Source = ClonePartSource(e.Source)
+	c.Metadata = cloneRaw(e.Metadata)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

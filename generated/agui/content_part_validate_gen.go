@@ -41,6 +41,13 @@ func (e *UnknownContentPart) check(c *checker) {
 }
 
 // Validate gives every violation of the schema, as ValidationErrors, or nil.
+func (e ContentParts) Validate() error {
+	c := &checker{}
+	checkContentPartList(c, e)
+	return c.err()
+}
+
+// Validate gives every violation of the schema, as ValidationErrors, or nil.
 func (e *TextPart) Validate() error {
 	var c checker
 	e.check(&c)

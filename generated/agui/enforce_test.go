@@ -129,7 +129,8 @@ func (v vector) ours(t *testing.T) result {
 			r.output = encoded(t, e)
 		}
 	case "outgoing":
-		input, err := d.RunAgentInput(v.Input)
+		input := new(agui.RunAgentInput)
+		err := d.Unmarshal(v.Input, input)
 		r.fatal = err != nil
 		if err == nil {
 			r.output = encoded(t, input)

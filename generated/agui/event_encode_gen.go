@@ -26,9 +26,102 @@ func (e *UnknownEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return appendAny(dst, e.Raw)
 }
 
-// MarshalJSON gives the value as it came.
-func (e UnknownEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the value as it came.
+func (e UnknownEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads any value with a discriminator, also one that this version defines.
+func (e *UnknownEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the value as it came.
+func (e UnknownEvent) String() string { return textOf(&e) }
+
+func (e *UnknownEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v UnknownEvent
+	for r.begin(d, data); r.pass(); {
+		raw, tag := r.whole(&eventUnion)
+		v = UnknownEvent{Discriminator: EventType(tag), Raw: raw}
+	}
+	return store(&r, e, &v)
+}
+
+// AppendJSON appends the JSON text, [] for nil. On error it returns dst unchanged.
+func (e Events) AppendJSON(dst []byte) ([]byte, error) {
+	var err error
+	out := dst
+	if out, err = appendEventList(out, e); err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Events) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules. It reads null as nil.
+func (e *Events) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		*e = nil
+		return nil
+	}
+	return e.unmarshal(&Decoder{}, data)
+}
+
+// GobEncode returns the JSON text, for encoding/gob.
+func (e Events) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
+
+// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+func (e *Events) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
+
+// String returns the JSON text, or what is wrong with a list that has none.
+func (e Events) String() string { return textOf(e) }
+
+func (e *Events) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Events
+	for r.begin(d, data); r.pass(); {
+		r := &r
+		v = readEventList(r, "#/$defs/Event")
+	}
+	return store(&r, e, &v)
+}
+
+// AppendJSON appends the JSON text of the value, null for nil. On error it returns dst unchanged.
+func (e AnyEvent) AppendJSON(dst []byte) ([]byte, error) {
+	if e.Value == nil {
+		return append(dst, "null"...), nil
+	}
+	return e.Value.AppendJSON(dst)
+}
+
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e AnyEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads a value of Event by the protocol's receiver rules, or null.
+func (e *AnyEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// GobEncode returns the JSON text, for encoding/gob.
+func (e AnyEvent) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
+
+// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+func (e *AnyEvent) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e AnyEvent) String() string { return textOf(e) }
+
+func (e *AnyEvent) unmarshal(d *Decoder, data []byte) error {
+	if e == nil {
+		return errNoTarget
+	}
+	if string(data) == "null" {
+		e.Value = nil
+		return nil
+	}
+	v, err := d.Event(data)
+	if err == nil {
+		e.Value = v
+	}
+	return err
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -77,19 +170,25 @@ func (e *TextMessageStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e TextMessageStartEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e TextMessageStartEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *TextMessageStartEvent) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *TextMessageStartEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).TextMessageStartEvent(data)
-	if err != nil {
-		return err
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e TextMessageStartEvent) String() string { return textOf(&e) }
+
+func (e *TextMessageStartEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v TextMessageStartEvent
+	for r.begin(d, data); r.pass(); {
+		v = TextMessageStartEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -132,19 +231,25 @@ func (e *TextMessageContentEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e TextMessageContentEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e TextMessageContentEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *TextMessageContentEvent) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *TextMessageContentEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).TextMessageContentEvent(data)
-	if err != nil {
-		return err
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e TextMessageContentEvent) String() string { return textOf(&e) }
+
+func (e *TextMessageContentEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v TextMessageContentEvent
+	for r.begin(d, data); r.pass(); {
+		v = TextMessageContentEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -185,19 +290,23 @@ func (e *TextMessageEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e TextMessageEndEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e TextMessageEndEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *TextMessageEndEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).TextMessageEndEvent(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *TextMessageEndEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e TextMessageEndEvent) String() string { return textOf(&e) }
+
+func (e *TextMessageEndEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v TextMessageEndEvent
+	for r.begin(d, data); r.pass(); {
+		v = TextMessageEndEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -252,19 +361,25 @@ func (e *TextMessageChunkEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e TextMessageChunkEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e TextMessageChunkEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *TextMessageChunkEvent) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *TextMessageChunkEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).TextMessageChunkEvent(data)
-	if err != nil {
-		return err
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e TextMessageChunkEvent) String() string { return textOf(&e) }
+
+func (e *TextMessageChunkEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v TextMessageChunkEvent
+	for r.begin(d, data); r.pass(); {
+		v = TextMessageChunkEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -311,19 +426,23 @@ func (e *ToolCallStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e ToolCallStartEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ToolCallStartEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *ToolCallStartEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).ToolCallStartEvent(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *ToolCallStartEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e ToolCallStartEvent) String() string { return textOf(&e) }
+
+func (e *ToolCallStartEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ToolCallStartEvent
+	for r.begin(d, data); r.pass(); {
+		v = ToolCallStartEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -366,19 +485,23 @@ func (e *ToolCallArgsEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e ToolCallArgsEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ToolCallArgsEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *ToolCallArgsEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).ToolCallArgsEvent(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *ToolCallArgsEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e ToolCallArgsEvent) String() string { return textOf(&e) }
+
+func (e *ToolCallArgsEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ToolCallArgsEvent
+	for r.begin(d, data); r.pass(); {
+		v = ToolCallArgsEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -419,19 +542,23 @@ func (e *ToolCallEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e ToolCallEndEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ToolCallEndEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *ToolCallEndEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).ToolCallEndEvent(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *ToolCallEndEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e ToolCallEndEvent) String() string { return textOf(&e) }
+
+func (e *ToolCallEndEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ToolCallEndEvent
+	for r.begin(d, data); r.pass(); {
+		v = ToolCallEndEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -486,19 +613,23 @@ func (e *ToolCallChunkEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e ToolCallChunkEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ToolCallChunkEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *ToolCallChunkEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).ToolCallChunkEvent(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *ToolCallChunkEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e ToolCallChunkEvent) String() string { return textOf(&e) }
+
+func (e *ToolCallChunkEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ToolCallChunkEvent
+	for r.begin(d, data); r.pass(); {
+		v = ToolCallChunkEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -549,19 +680,23 @@ func (e *ToolCallResultEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e ToolCallResultEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ToolCallResultEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *ToolCallResultEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).ToolCallResultEvent(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *ToolCallResultEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e ToolCallResultEvent) String() string { return textOf(&e) }
+
+func (e *ToolCallResultEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ToolCallResultEvent
+	for r.begin(d, data); r.pass(); {
+		v = ToolCallResultEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -604,19 +739,23 @@ func (e *StateSnapshotEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e StateSnapshotEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e StateSnapshotEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *StateSnapshotEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).StateSnapshotEvent(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *StateSnapshotEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e StateSnapshotEvent) String() string { return textOf(&e) }
+
+func (e *StateSnapshotEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v StateSnapshotEvent
+	for r.begin(d, data); r.pass(); {
+		v = StateSnapshotEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -659,19 +798,23 @@ func (e *StateDeltaEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e StateDeltaEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e StateDeltaEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *StateDeltaEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).StateDeltaEvent(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *StateDeltaEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e StateDeltaEvent) String() string { return textOf(&e) }
+
+func (e *StateDeltaEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v StateDeltaEvent
+	for r.begin(d, data); r.pass(); {
+		v = StateDeltaEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -710,19 +853,25 @@ func (e *MessagesSnapshotEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e MessagesSnapshotEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e MessagesSnapshotEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *MessagesSnapshotEvent) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *MessagesSnapshotEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).MessagesSnapshotEvent(data)
-	if err != nil {
-		return err
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e MessagesSnapshotEvent) String() string { return textOf(&e) }
+
+func (e *MessagesSnapshotEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v MessagesSnapshotEvent
+	for r.begin(d, data); r.pass(); {
+		v = MessagesSnapshotEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -773,19 +922,25 @@ func (e *ActivitySnapshotEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e ActivitySnapshotEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ActivitySnapshotEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *ActivitySnapshotEvent) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *ActivitySnapshotEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).ActivitySnapshotEvent(data)
-	if err != nil {
-		return err
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e ActivitySnapshotEvent) String() string { return textOf(&e) }
+
+func (e *ActivitySnapshotEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ActivitySnapshotEvent
+	for r.begin(d, data); r.pass(); {
+		v = ActivitySnapshotEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -832,19 +987,23 @@ func (e *ActivityDeltaEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e ActivityDeltaEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ActivityDeltaEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *ActivityDeltaEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).ActivityDeltaEvent(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *ActivityDeltaEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e ActivityDeltaEvent) String() string { return textOf(&e) }
+
+func (e *ActivityDeltaEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ActivityDeltaEvent
+	for r.begin(d, data); r.pass(); {
+		v = ActivityDeltaEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -891,19 +1050,23 @@ func (e *RawEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e RawEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e RawEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *RawEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).RawEvent(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *RawEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e RawEvent) String() string { return textOf(&e) }
+
+func (e *RawEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v RawEvent
+	for r.begin(d, data); r.pass(); {
+		v = RawEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -948,19 +1111,23 @@ func (e *CustomEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e CustomEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e CustomEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *CustomEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).CustomEvent(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *CustomEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e CustomEvent) String() string { return textOf(&e) }
+
+func (e *CustomEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v CustomEvent
+	for r.begin(d, data); r.pass(); {
+		v = CustomEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -1013,19 +1180,23 @@ func (e *RunStartedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e RunStartedEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e RunStartedEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *RunStartedEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).RunStartedEvent(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *RunStartedEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e RunStartedEvent) String() string { return textOf(&e) }
+
+func (e *RunStartedEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v RunStartedEvent
+	for r.begin(d, data); r.pass(); {
+		v = RunStartedEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -1082,19 +1253,23 @@ func (e *RunFinishedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e RunFinishedEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e RunFinishedEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *RunFinishedEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).RunFinishedEvent(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *RunFinishedEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e RunFinishedEvent) String() string { return textOf(&e) }
+
+func (e *RunFinishedEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v RunFinishedEvent
+	for r.begin(d, data); r.pass(); {
+		v = RunFinishedEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -1141,19 +1316,23 @@ func (e *RunErrorEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e RunErrorEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e RunErrorEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *RunErrorEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).RunErrorEvent(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *RunErrorEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e RunErrorEvent) String() string { return textOf(&e) }
+
+func (e *RunErrorEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v RunErrorEvent
+	for r.begin(d, data); r.pass(); {
+		v = RunErrorEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -1194,19 +1373,23 @@ func (e *StepStartedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e StepStartedEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e StepStartedEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *StepStartedEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).StepStartedEvent(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *StepStartedEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e StepStartedEvent) String() string { return textOf(&e) }
+
+func (e *StepStartedEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v StepStartedEvent
+	for r.begin(d, data); r.pass(); {
+		v = StepStartedEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -1247,19 +1430,23 @@ func (e *StepFinishedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e StepFinishedEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e StepFinishedEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *StepFinishedEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).StepFinishedEvent(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *StepFinishedEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e StepFinishedEvent) String() string { return textOf(&e) }
+
+func (e *StepFinishedEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v StepFinishedEvent
+	for r.begin(d, data); r.pass(); {
+		v = StepFinishedEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -1300,19 +1487,23 @@ func (e *ReasoningStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e ReasoningStartEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ReasoningStartEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *ReasoningStartEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).ReasoningStartEvent(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *ReasoningStartEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e ReasoningStartEvent) String() string { return textOf(&e) }
+
+func (e *ReasoningStartEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ReasoningStartEvent
+	for r.begin(d, data); r.pass(); {
+		v = ReasoningStartEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -1354,19 +1545,25 @@ func (e *ReasoningMessageStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e ReasoningMessageStartEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ReasoningMessageStartEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *ReasoningMessageStartEvent) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *ReasoningMessageStartEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).ReasoningMessageStartEvent(data)
-	if err != nil {
-		return err
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e ReasoningMessageStartEvent) String() string { return textOf(&e) }
+
+func (e *ReasoningMessageStartEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ReasoningMessageStartEvent
+	for r.begin(d, data); r.pass(); {
+		v = ReasoningMessageStartEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -1409,19 +1606,25 @@ func (e *ReasoningMessageContentEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e ReasoningMessageContentEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ReasoningMessageContentEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *ReasoningMessageContentEvent) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *ReasoningMessageContentEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).ReasoningMessageContentEvent(data)
-	if err != nil {
-		return err
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e ReasoningMessageContentEvent) String() string { return textOf(&e) }
+
+func (e *ReasoningMessageContentEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ReasoningMessageContentEvent
+	for r.begin(d, data); r.pass(); {
+		v = ReasoningMessageContentEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -1462,19 +1665,25 @@ func (e *ReasoningMessageEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e ReasoningMessageEndEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ReasoningMessageEndEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *ReasoningMessageEndEvent) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *ReasoningMessageEndEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).ReasoningMessageEndEvent(data)
-	if err != nil {
-		return err
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e ReasoningMessageEndEvent) String() string { return textOf(&e) }
+
+func (e *ReasoningMessageEndEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ReasoningMessageEndEvent
+	for r.begin(d, data); r.pass(); {
+		v = ReasoningMessageEndEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -1521,19 +1730,25 @@ func (e *ReasoningMessageChunkEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e ReasoningMessageChunkEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ReasoningMessageChunkEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *ReasoningMessageChunkEvent) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *ReasoningMessageChunkEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).ReasoningMessageChunkEvent(data)
-	if err != nil {
-		return err
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e ReasoningMessageChunkEvent) String() string { return textOf(&e) }
+
+func (e *ReasoningMessageChunkEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ReasoningMessageChunkEvent
+	for r.begin(d, data); r.pass(); {
+		v = ReasoningMessageChunkEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -1574,19 +1789,23 @@ func (e *ReasoningEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e ReasoningEndEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ReasoningEndEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *ReasoningEndEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).ReasoningEndEvent(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *ReasoningEndEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e ReasoningEndEvent) String() string { return textOf(&e) }
+
+func (e *ReasoningEndEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ReasoningEndEvent
+	for r.begin(d, data); r.pass(); {
+		v = ReasoningEndEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -1631,19 +1850,25 @@ func (e *ReasoningEncryptedValueEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e ReasoningEncryptedValueEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ReasoningEncryptedValueEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *ReasoningEncryptedValueEvent) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *ReasoningEncryptedValueEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).ReasoningEncryptedValueEvent(data)
-	if err != nil {
-		return err
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e ReasoningEncryptedValueEvent) String() string { return textOf(&e) }
+
+func (e *ReasoningEncryptedValueEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ReasoningEncryptedValueEvent
+	for r.begin(d, data); r.pass(); {
+		v = ReasoningEncryptedValueEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -1698,19 +1923,23 @@ func (e *SubagentStartedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e SubagentStartedEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e SubagentStartedEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *SubagentStartedEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).SubagentStartedEvent(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *SubagentStartedEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e SubagentStartedEvent) String() string { return textOf(&e) }
+
+func (e *SubagentStartedEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v SubagentStartedEvent
+	for r.begin(d, data); r.pass(); {
+		v = SubagentStartedEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -1759,19 +1988,25 @@ func (e *SubagentFinishedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e SubagentFinishedEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e SubagentFinishedEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *SubagentFinishedEvent) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *SubagentFinishedEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).SubagentFinishedEvent(data)
-	if err != nil {
-		return err
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e SubagentFinishedEvent) String() string { return textOf(&e) }
+
+func (e *SubagentFinishedEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v SubagentFinishedEvent
+	for r.begin(d, data); r.pass(); {
+		v = SubagentFinishedEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -1814,17 +2049,21 @@ func (e *SubagentErrorEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e SubagentErrorEvent) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e SubagentErrorEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *SubagentErrorEvent) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).SubagentErrorEvent(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *SubagentErrorEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e SubagentErrorEvent) String() string { return textOf(&e) }
+
+func (e *SubagentErrorEvent) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v SubagentErrorEvent
+	for r.begin(d, data); r.pass(); {
+		v = SubagentErrorEvent{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }

@@ -10,6 +10,8 @@ import "encoding/json"
 // All kinds belong to the core protocol: a consumer may not choose to leave some out.
 //
 // Schema: #Event
+//
+//sumtype:decl
 type Event interface {
 	// Type tells the variants apart.
 	Type() EventType
@@ -37,6 +39,103 @@ func (u *UnknownEvent) Type() EventType {
 }
 
 func (*UnknownEvent) isEvent() {}
+
+// CloneEvent returns a deep copy, which shares nothing that can change; nil of nil.
+func CloneEvent(e Event) Event {
+	switch e := e.(type) {
+	case *TextMessageStartEvent:
+		return e.Clone()
+	case *TextMessageContentEvent:
+		return e.Clone()
+	case *TextMessageEndEvent:
+		return e.Clone()
+	case *TextMessageChunkEvent:
+		return e.Clone()
+	case *ToolCallStartEvent:
+		return e.Clone()
+	case *ToolCallArgsEvent:
+		return e.Clone()
+	case *ToolCallEndEvent:
+		return e.Clone()
+	case *ToolCallChunkEvent:
+		return e.Clone()
+	case *ToolCallResultEvent:
+		return e.Clone()
+	case *StateSnapshotEvent:
+		return e.Clone()
+	case *StateDeltaEvent:
+		return e.Clone()
+	case *MessagesSnapshotEvent:
+		return e.Clone()
+	case *ActivitySnapshotEvent:
+		return e.Clone()
+	case *ActivityDeltaEvent:
+		return e.Clone()
+	case *RawEvent:
+		return e.Clone()
+	case *CustomEvent:
+		return e.Clone()
+	case *RunStartedEvent:
+		return e.Clone()
+	case *RunFinishedEvent:
+		return e.Clone()
+	case *RunErrorEvent:
+		return e.Clone()
+	case *StepStartedEvent:
+		return e.Clone()
+	case *StepFinishedEvent:
+		return e.Clone()
+	case *ReasoningStartEvent:
+		return e.Clone()
+	case *ReasoningMessageStartEvent:
+		return e.Clone()
+	case *ReasoningMessageContentEvent:
+		return e.Clone()
+	case *ReasoningMessageEndEvent:
+		return e.Clone()
+	case *ReasoningMessageChunkEvent:
+		return e.Clone()
+	case *ReasoningEndEvent:
+		return e.Clone()
+	case *ReasoningEncryptedValueEvent:
+		return e.Clone()
+	case *SubagentStartedEvent:
+		return e.Clone()
+	case *SubagentFinishedEvent:
+		return e.Clone()
+	case *SubagentErrorEvent:
+		return e.Clone()
+	case *UnknownEvent:
+		return e.Clone()
+	}
+	return nil
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *UnknownEvent) Clone() *UnknownEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Raw = cloneRaw(e.Raw)
+	return &c
+}
+
+// Events is a list of the values of Event, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type Events []Event
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e Events) Clone() Events {
+	return cloneList(e, func(v Event) Event {
+		return CloneEvent(v)
+	})
+}
+
+// AnyEvent holds a value of Event, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyEvent struct{ Value Event }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyEvent) Clone() AnyEvent { return AnyEvent{CloneEvent(e.Value)} }
 
 // TextMessageStartEvent announces a text message that is about to be streamed. TextMessageContentEvent
 // values with the same message ID supply the text and a TextMessageEndEvent completes it.
@@ -86,6 +185,22 @@ func (e *TextMessageStartEvent) RoleOrDefault() TextMessageRole {
 
 func (*TextMessageStartEvent) isEvent() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *TextMessageStartEvent) Clone() *TextMessageStartEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Role = clonePtr(e.Role)
+	c.Name = clonePtr(e.Name)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // TextMessageContentEvent adds the next piece of text to a message that a TextMessageStartEvent
 // opened.
 //
@@ -124,6 +239,20 @@ func (*TextMessageContentEvent) Type() EventType {
 
 func (*TextMessageContentEvent) isEvent() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *TextMessageContentEvent) Clone() *TextMessageContentEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // TextMessageEndEvent marks a streamed text message as complete.
 //
 // Schema: #TextMessageEndEvent
@@ -157,6 +286,20 @@ func (*TextMessageEndEvent) Type() EventType {
 }
 
 func (*TextMessageEndEvent) isEvent() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *TextMessageEndEvent) Clone() *TextMessageEndEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
 
 // TextMessageChunkEvent is the short form for producers that do not know where one message stops and
 // the next starts: chunks take the place of the start, content and end events. A chunk names only what
@@ -202,6 +345,24 @@ func (*TextMessageChunkEvent) Type() EventType {
 
 func (*TextMessageChunkEvent) isEvent() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *TextMessageChunkEvent) Clone() *TextMessageChunkEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.MessageID = clonePtr(e.MessageID)
+	c.Role = clonePtr(e.Role)
+	c.Delta = clonePtr(e.Delta)
+	c.Name = clonePtr(e.Name)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // ToolCallStartEvent announces a tool call. ToolCallArgsEvent values with the same call ID supply its
 // arguments, and a ToolCallEndEvent says that they are all there.
 //
@@ -242,6 +403,21 @@ func (*ToolCallStartEvent) Type() EventType {
 
 func (*ToolCallStartEvent) isEvent() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ToolCallStartEvent) Clone() *ToolCallStartEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.ParentMessageID = clonePtr(e.ParentMessageID)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // ToolCallArgsEvent delivers the next piece of a tool call's arguments.
 //
 // Schema: #ToolCallArgsEvent
@@ -279,6 +455,20 @@ func (*ToolCallArgsEvent) Type() EventType {
 
 func (*ToolCallArgsEvent) isEvent() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ToolCallArgsEvent) Clone() *ToolCallArgsEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // ToolCallEndEvent says that a tool call's arguments have been sent in full. It does not mean that the
 // tool has run.
 //
@@ -313,6 +503,20 @@ func (*ToolCallEndEvent) Type() EventType {
 }
 
 func (*ToolCallEndEvent) isEvent() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ToolCallEndEvent) Clone() *ToolCallEndEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
 
 // ToolCallChunkEvent is the short form of a tool call: chunks take the place of the start, argument
 // and end events. As with TextMessageChunkEvent, a chunk names only what changed, hence no field is
@@ -359,6 +563,24 @@ func (*ToolCallChunkEvent) Type() EventType {
 
 func (*ToolCallChunkEvent) isEvent() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ToolCallChunkEvent) Clone() *ToolCallChunkEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.ToolCallID = clonePtr(e.ToolCallID)
+	c.ToolCallName = clonePtr(e.ToolCallName)
+	c.ParentMessageID = clonePtr(e.ParentMessageID)
+	c.Delta = clonePtr(e.Delta)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // ToolCallResultEvent delivers the output of a tool call. It creates a new tool message rather than
 // extending an existing message.
 //
@@ -401,6 +623,22 @@ func (*ToolCallResultEvent) Type() EventType {
 
 func (*ToolCallResultEvent) isEvent() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ToolCallResultEvent) Clone() *ToolCallResultEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Content = *e.Content.Clone()
+	c.Role = clonePtr(e.Role)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // StateSnapshotEvent gives the agent's entire state anew and discards the previous one. It is sent
 // when a change cannot be put as a patch, or to bring a consumer back in step.
 //
@@ -435,6 +673,21 @@ func (*StateSnapshotEvent) Type() EventType {
 }
 
 func (*StateSnapshotEvent) isEvent() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *StateSnapshotEvent) Clone() *StateSnapshotEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Snapshot = cloneRaw(e.Snapshot)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
 
 // StateDeltaEvent updates parts of the agent's state by means of a patch.
 //
@@ -471,6 +724,23 @@ func (*StateDeltaEvent) Type() EventType {
 
 func (*StateDeltaEvent) isEvent() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *StateDeltaEvent) Clone() *StateDeltaEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Delta = cloneList(e.Delta, func(v JSONPatchOperation) JSONPatchOperation {
+		return CloneJSONPatchOperation(v)
+	})
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // MessagesSnapshotEvent lists every message the producer keeps, for the whole conversation. It is not
 // a blind overwrite, as a consumer may have messages that only it knows. The event has no subagent,
 // but its messages do where one wrote them.
@@ -504,6 +774,22 @@ func (*MessagesSnapshotEvent) Type() EventType {
 }
 
 func (*MessagesSnapshotEvent) isEvent() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *MessagesSnapshotEvent) Clone() *MessagesSnapshotEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.Messages = cloneList(e.Messages, func(v Message) Message {
+		return CloneMessage(v)
+	})
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
 
 // ActivitySnapshotEvent reports progress as structured data outside the conversation's text, for
 // example a search or plan that a user interface shows as a widget.
@@ -555,6 +841,22 @@ func (e *ActivitySnapshotEvent) ReplaceOrDefault() bool {
 
 func (*ActivitySnapshotEvent) isEvent() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ActivitySnapshotEvent) Clone() *ActivitySnapshotEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Content = cloneMap(e.Content)
+	c.Replace = clonePtr(e.Replace)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // ActivityDeltaEvent updates parts of an activity's content by means of a patch.
 //
 // Schema: #ActivityDeltaEvent
@@ -593,6 +895,23 @@ func (*ActivityDeltaEvent) Type() EventType {
 
 func (*ActivityDeltaEvent) isEvent() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ActivityDeltaEvent) Clone() *ActivityDeltaEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Patch = cloneList(e.Patch, func(v JSONPatchOperation) JSONPatchOperation {
+		return CloneJSONPatchOperation(v)
+	})
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // RawEvent forwards an event of the underlying provider or framework as it is, for consumers that want
 // more than AG-UI can express.
 //
@@ -630,6 +949,22 @@ func (*RawEvent) Type() EventType {
 
 func (*RawEvent) isEvent() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *RawEvent) Clone() *RawEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Event = cloneRaw(e.Event)
+	c.Source = clonePtr(e.Source)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // CustomEvent carries an event that an application defines for itself. Its meaning is a matter between
 // producer and consumer.
 //
@@ -666,6 +1001,21 @@ func (*CustomEvent) Type() EventType {
 }
 
 func (*CustomEvent) isEvent() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *CustomEvent) Clone() *CustomEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Value = cloneRaw(e.Value)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
 
 // RunStartedEvent opens a run, and concerns the run as a whole rather than any subagent.
 //
@@ -709,6 +1059,22 @@ func (*RunStartedEvent) Type() EventType {
 }
 
 func (*RunStartedEvent) isEvent() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *RunStartedEvent) Clone() *RunStartedEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.ProtocolVersion = clonePtr(e.ProtocolVersion)
+	c.ParentRunID = clonePtr(e.ParentRunID)
+	c.Input = e.Input.Clone()
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
 
 // RunFinishedEvent closes a run that ended without failure, be it done, interrupted or cancelled. It
 // concerns the run as a whole rather than any subagent.
@@ -754,6 +1120,24 @@ func (*RunFinishedEvent) Type() EventType {
 
 func (*RunFinishedEvent) isEvent() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *RunFinishedEvent) Clone() *RunFinishedEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.Result = cloneRaw(e.Result)
+	c.Outcome = CloneRunFinishedOutcome(e.Outcome)
+	c.Usage = cloneList(e.Usage, func(v TokenUsage) TokenUsage {
+		return *v.Clone()
+	})
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // RunErrorEvent ends a run that failed. The failure of a subagent that the run survives is a
 // SubagentErrorEvent instead.
 //
@@ -792,6 +1176,23 @@ func (*RunErrorEvent) Type() EventType {
 
 func (*RunErrorEvent) isEvent() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *RunErrorEvent) Clone() *RunErrorEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.Code = clonePtr(e.Code)
+	c.Usage = cloneList(e.Usage, func(v TokenUsage) TokenUsage {
+		return *v.Clone()
+	})
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // StepStartedEvent opens a named stage of the run, for frameworks that divide their work into steps.
 //
 // Schema: #StepStartedEvent
@@ -825,6 +1226,20 @@ func (*StepStartedEvent) Type() EventType {
 }
 
 func (*StepStartedEvent) isEvent() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *StepStartedEvent) Clone() *StepStartedEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
 
 // StepFinishedEvent closes the step that a StepStartedEvent with the same name opened.
 //
@@ -860,6 +1275,20 @@ func (*StepFinishedEvent) Type() EventType {
 
 func (*StepFinishedEvent) isEvent() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *StepFinishedEvent) Clone() *StepFinishedEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // ReasoningStartEvent opens a phase in which the model reasons. One phase can hold any number of
 // reasoning messages.
 //
@@ -894,6 +1323,20 @@ func (*ReasoningStartEvent) Type() EventType {
 }
 
 func (*ReasoningStartEvent) isEvent() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ReasoningStartEvent) Clone() *ReasoningStartEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
 
 // ReasoningMessageStartEvent announces a reasoning message that is about to be streamed.
 //
@@ -934,6 +1377,20 @@ func (*ReasoningMessageStartEvent) Role() string {
 
 func (*ReasoningMessageStartEvent) isEvent() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ReasoningMessageStartEvent) Clone() *ReasoningMessageStartEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // ReasoningMessageContentEvent adds the next piece of text to a reasoning message.
 //
 // Schema: #ReasoningMessageContentEvent
@@ -970,6 +1427,20 @@ func (*ReasoningMessageContentEvent) Type() EventType {
 
 func (*ReasoningMessageContentEvent) isEvent() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ReasoningMessageContentEvent) Clone() *ReasoningMessageContentEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // ReasoningMessageEndEvent marks a streamed reasoning message as complete.
 //
 // Schema: #ReasoningMessageEndEvent
@@ -1003,6 +1474,20 @@ func (*ReasoningMessageEndEvent) Type() EventType {
 }
 
 func (*ReasoningMessageEndEvent) isEvent() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ReasoningMessageEndEvent) Clone() *ReasoningMessageEndEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
 
 // ReasoningMessageChunkEvent is the short form of a reasoning message: chunks take the place of the
 // start, content and end events.
@@ -1042,6 +1527,22 @@ func (*ReasoningMessageChunkEvent) Type() EventType {
 
 func (*ReasoningMessageChunkEvent) isEvent() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ReasoningMessageChunkEvent) Clone() *ReasoningMessageChunkEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.MessageID = clonePtr(e.MessageID)
+	c.Delta = clonePtr(e.Delta)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // ReasoningEndEvent closes the phase that a ReasoningStartEvent opened.
 //
 // Schema: #ReasoningEndEvent
@@ -1075,6 +1576,20 @@ func (*ReasoningEndEvent) Type() EventType {
 }
 
 func (*ReasoningEndEvent) isEvent() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ReasoningEndEvent) Clone() *ReasoningEndEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
 
 // ReasoningEncryptedValueEvent hands over reasoning data that only the provider can decrypt. The
 // consumer attaches it to a message or tool call and sends it back in later turns.
@@ -1114,6 +1629,20 @@ func (*ReasoningEncryptedValueEvent) Type() EventType {
 }
 
 func (*ReasoningEncryptedValueEvent) isEvent() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ReasoningEncryptedValueEvent) Clone() *ReasoningEncryptedValueEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
 
 // SubagentStartedEvent announces an invocation of a subagent. What the subagent produces from here on
 // is marked with the invocation's ID, so output can be grouped as it arrives. Here the ID introduces
@@ -1160,6 +1689,23 @@ func (*SubagentStartedEvent) Type() EventType {
 
 func (*SubagentStartedEvent) isEvent() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *SubagentStartedEvent) Clone() *SubagentStartedEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.Description = clonePtr(e.Description)
+	c.ParentSubagentRunID = clonePtr(e.ParentSubagentRunID)
+	c.ParentToolCallID = clonePtr(e.ParentToolCallID)
+	c.ParentMessageID = clonePtr(e.ParentMessageID)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // SubagentFinishedEvent ends what a subagent invocation contributes to this run. Either the work is
 // done, or the subagent waits for something from outside.
 //
@@ -1198,6 +1744,21 @@ func (*SubagentFinishedEvent) Type() EventType {
 
 func (*SubagentFinishedEvent) isEvent() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *SubagentFinishedEvent) Clone() *SubagentFinishedEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.Result = cloneRaw(e.Result)
+	c.Outcome = CloneSubagentFinishedOutcome(e.Outcome)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // SubagentErrorEvent reports the failure of a subagent invocation. The run as such goes on, if the
 // parent agent can cope with the failure.
 //
@@ -1234,3 +1795,17 @@ func (*SubagentErrorEvent) Type() EventType {
 }
 
 func (*SubagentErrorEvent) isEvent() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *SubagentErrorEvent) Clone() *SubagentErrorEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Timestamp = clonePtr(e.Timestamp)
+	c.RawEvent = cloneRaw(e.RawEvent)
+	c.Metadata = cloneMap(e.Metadata)
+	c.Code = clonePtr(e.Code)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

@@ -4,6 +4,78 @@
 
 package agui
 
+// checkEvent adds the violations to c.
+func checkEvent(c *checker, v Event) {
+	switch v := v.(type) {
+	case *TextMessageStartEvent:
+		v.check(c)
+	case *TextMessageContentEvent:
+		v.check(c)
+	case *TextMessageEndEvent:
+		v.check(c)
+	case *TextMessageChunkEvent:
+		v.check(c)
+	case *ToolCallStartEvent:
+		v.check(c)
+	case *ToolCallArgsEvent:
+		v.check(c)
+	case *ToolCallEndEvent:
+		v.check(c)
+	case *ToolCallChunkEvent:
+		v.check(c)
+	case *ToolCallResultEvent:
+		v.check(c)
+	case *StateSnapshotEvent:
+		v.check(c)
+	case *StateDeltaEvent:
+		v.check(c)
+	case *MessagesSnapshotEvent:
+		v.check(c)
+	case *ActivitySnapshotEvent:
+		v.check(c)
+	case *ActivityDeltaEvent:
+		v.check(c)
+	case *RawEvent:
+		v.check(c)
+	case *CustomEvent:
+		v.check(c)
+	case *RunStartedEvent:
+		v.check(c)
+	case *RunFinishedEvent:
+		v.check(c)
+	case *RunErrorEvent:
+		v.check(c)
+	case *StepStartedEvent:
+		v.check(c)
+	case *StepFinishedEvent:
+		v.check(c)
+	case *ReasoningStartEvent:
+		v.check(c)
+	case *ReasoningMessageStartEvent:
+		v.check(c)
+	case *ReasoningMessageContentEvent:
+		v.check(c)
+	case *ReasoningMessageEndEvent:
+		v.check(c)
+	case *ReasoningMessageChunkEvent:
+		v.check(c)
+	case *ReasoningEndEvent:
+		v.check(c)
+	case *ReasoningEncryptedValueEvent:
+		v.check(c)
+	case *SubagentStartedEvent:
+		v.check(c)
+	case *SubagentFinishedEvent:
+		v.check(c)
+	case *SubagentErrorEvent:
+		v.check(c)
+	case *UnknownEvent:
+		v.check(c)
+	default:
+		c.none("Event", "#/$defs/Event/oneOf")
+	}
+}
+
 // Validate gives the violation that an unknown variant is, as ValidationErrors.
 func (e *UnknownEvent) Validate() error {
 	var c checker
@@ -18,6 +90,13 @@ func (e *UnknownEvent) check(c *checker) {
 		return
 	}
 	c.unknown(&eventUnion, string(e.Discriminator), e.Raw)
+}
+
+// Validate gives every violation of the schema, as ValidationErrors, or nil.
+func (e Events) Validate() error {
+	c := &checker{}
+	checkEventList(c, e)
+	return c.err()
 }
 
 // Validate gives every violation of the schema, as ValidationErrors, or nil.

@@ -83,9 +83,10 @@ func ExampleDecoder_onUnknown() {
 	d := agui.Decoder{OnUnknown: func(u agui.Unknown) {
 		fmt.Println(u.Kind, u.InstanceLocation, "in", u.Definition)
 	}}
-	content, err := d.UserMessage([]byte(`{"role":"user","id":"m1","mood":"good",
-		"content":[{"type":"text","text":"Look:"},{"type":"hologram","depth":3}]}`))
-	fmt.Println(len(content.Content.Parts), err)
+	var message agui.UserMessage
+	err := d.Unmarshal([]byte(`{"role":"user","id":"m1","mood":"good",
+		"content":[{"type":"text","text":"Look:"},{"type":"hologram","depth":3}]}`), &message)
+	fmt.Println(len(message.Content.Parts), err)
 	// Output:
 	// property /mood in UserMessage
 	// variant /content/1 in ContentPart
@@ -96,8 +97,8 @@ func ExampleDecoder_onUnknown() {
 func ExampleDecoder_keep() {
 	data := []byte(`{"type":"STEP_STARTED","stepName":"plan","colour":{"name": "blue", "code": 9007199254740993}}`)
 	d := agui.Decoder{Keep: true}
-	step, err := d.StepStartedEvent(data)
-	if err != nil {
+	var step agui.StepStartedEvent
+	if err := d.Unmarshal(data, &step); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -129,19 +130,20 @@ func ExampleDecoder_allowNull() {
 	fmt.Println(err)
 
 	d := agui.Decoder{AllowNull: true}
-	event, err := d.RunErrorEvent(data)
-	fmt.Println(event.Code == nil, err)
+	event, err := d.Event(data)
+	fmt.Println(event.(*agui.RunErrorEvent).Code == nil, err)
 	// Output:
 	// /code: found null where a string belongs: leave the property out instead (a Decoder with AllowNull reads null as absent)
 	// true <nil>
 }
 
-// Every definition of the protocol that is an object or a list has a method of its own: an agent reads its request so.
-func ExampleDecoder_RunAgentInput() {
+// Unmarshal reads every type of the package but the unions, which have a method of their own: an agent reads its request so.
+func ExampleDecoder_Unmarshal() {
 	var d agui.Decoder
-	input, err := d.RunAgentInput([]byte(`{"threadId":"t1","runId":"r1","messages":[
+	var input agui.RunAgentInput
+	err := d.Unmarshal([]byte(`{"threadId":"t1","runId":"r1","messages":[
 		{"role":"system","id":"m1","content":"Be brief."},
-		{"role":"user","id":"m2","content":"What is Go?"}]}`))
+		{"role":"user","id":"m2","content":"What is Go?"}]}`), &input)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -163,7 +165,7 @@ func ExampleUnknown() {
 	var newer []agui.Unknown
 	d := agui.Decoder{OnUnknown: func(u agui.Unknown) { newer = append(newer, u) }}
 	_, _ = d.Event([]byte(`{"type":"RUN_PAUSED"}`))
-	_, _ = d.Tool([]byte(`{"name":"search","description":"","a/b":1}`))
+	_ = d.Unmarshal([]byte(`{"name":"search","description":"","a/b":1}`), new(agui.Tool))
 	fmt.Printf("%q\n", newer)
 	// Output: [{"" "Event" "event"} {"/a~1b" "Tool" "property"}]
 }

@@ -27,9 +27,67 @@ func (e *UnknownJSONPatchOperation) AppendJSON(dst []byte) ([]byte, error) {
 	return appendAny(dst, e.Raw)
 }
 
-// MarshalJSON gives the value as it came.
-func (e UnknownJSONPatchOperation) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the value as it came.
+func (e UnknownJSONPatchOperation) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads any value with a discriminator, also one that this version defines.
+func (e *UnknownJSONPatchOperation) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
+}
+
+// String returns the value as it came.
+func (e UnknownJSONPatchOperation) String() string { return textOf(&e) }
+
+func (e *UnknownJSONPatchOperation) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v UnknownJSONPatchOperation
+	for r.begin(d, data); r.pass(); {
+		raw, tag := r.whole(&jsonPatchOperationUnion)
+		v = UnknownJSONPatchOperation{Discriminator: JSONPatchOperationOp(tag), Raw: raw}
+	}
+	return store(&r, e, &v)
+}
+
+// AppendJSON appends the JSON text of the value, null for nil. On error it returns dst unchanged.
+func (e AnyJSONPatchOperation) AppendJSON(dst []byte) ([]byte, error) {
+	if e.Value == nil {
+		return append(dst, "null"...), nil
+	}
+	return e.Value.AppendJSON(dst)
+}
+
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e AnyJSONPatchOperation) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads a value of JSONPatchOperation by the protocol's receiver rules, or null.
+func (e *AnyJSONPatchOperation) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
+}
+
+// GobEncode returns the JSON text, for encoding/gob.
+func (e AnyJSONPatchOperation) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
+
+// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+func (e *AnyJSONPatchOperation) GobDecode(data []byte) error {
+	return e.unmarshal(&Decoder{Keep: true}, data)
+}
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e AnyJSONPatchOperation) String() string { return textOf(e) }
+
+func (e *AnyJSONPatchOperation) unmarshal(d *Decoder, data []byte) error {
+	if e == nil {
+		return errNoTarget
+	}
+	if string(data) == "null" {
+		e.Value = nil
+		return nil
+	}
+	v, err := d.JSONPatchOperation(data)
+	if err == nil {
+		e.Value = v
+	}
+	return err
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -53,19 +111,23 @@ func (e *AddOperation) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e AddOperation) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e AddOperation) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *AddOperation) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).AddOperation(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *AddOperation) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e AddOperation) String() string { return textOf(&e) }
+
+func (e *AddOperation) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v AddOperation
+	for r.begin(d, data); r.pass(); {
+		v = AddOperation{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -85,19 +147,23 @@ func (e *RemoveOperation) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e RemoveOperation) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e RemoveOperation) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *RemoveOperation) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).RemoveOperation(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *RemoveOperation) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e RemoveOperation) String() string { return textOf(&e) }
+
+func (e *RemoveOperation) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v RemoveOperation
+	for r.begin(d, data); r.pass(); {
+		v = RemoveOperation{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -121,19 +187,23 @@ func (e *ReplaceOperation) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e ReplaceOperation) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ReplaceOperation) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *ReplaceOperation) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).ReplaceOperation(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *ReplaceOperation) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e ReplaceOperation) String() string { return textOf(&e) }
+
+func (e *ReplaceOperation) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ReplaceOperation
+	for r.begin(d, data); r.pass(); {
+		v = ReplaceOperation{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -155,19 +225,23 @@ func (e *MoveOperation) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e MoveOperation) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e MoveOperation) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *MoveOperation) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).MoveOperation(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *MoveOperation) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e MoveOperation) String() string { return textOf(&e) }
+
+func (e *MoveOperation) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v MoveOperation
+	for r.begin(d, data); r.pass(); {
+		v = MoveOperation{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -189,19 +263,23 @@ func (e *CopyOperation) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e CopyOperation) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e CopyOperation) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *CopyOperation) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).CopyOperation(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *CopyOperation) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e CopyOperation) String() string { return textOf(&e) }
+
+func (e *CopyOperation) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v CopyOperation
+	for r.begin(d, data); r.pass(); {
+		v = CopyOperation{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -225,17 +303,21 @@ func (e *TestOperation) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e TestOperation) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e TestOperation) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *TestOperation) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).TestOperation(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *TestOperation) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e TestOperation) String() string { return textOf(&e) }
+
+func (e *TestOperation) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v TestOperation
+	for r.begin(d, data); r.pass(); {
+		v = TestOperation{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }

@@ -12,6 +12,8 @@ import "encoding/json"
 // itself.
 //
 // Schema: #JsonPatchOperation
+//
+//sumtype:decl
 type JSONPatchOperation interface {
 	// Op tells the variants apart.
 	Op() JSONPatchOperationOp
@@ -39,6 +41,45 @@ func (u *UnknownJSONPatchOperation) Op() JSONPatchOperationOp {
 }
 
 func (*UnknownJSONPatchOperation) isJSONPatchOperation() {}
+
+// CloneJSONPatchOperation returns a deep copy, which shares nothing that can change; nil of nil.
+func CloneJSONPatchOperation(e JSONPatchOperation) JSONPatchOperation {
+	switch e := e.(type) {
+	case *AddOperation:
+		return e.Clone()
+	case *RemoveOperation:
+		return e.Clone()
+	case *ReplaceOperation:
+		return e.Clone()
+	case *MoveOperation:
+		return e.Clone()
+	case *CopyOperation:
+		return e.Clone()
+	case *TestOperation:
+		return e.Clone()
+	case *UnknownJSONPatchOperation:
+		return e.Clone()
+	}
+	return nil
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *UnknownJSONPatchOperation) Clone() *UnknownJSONPatchOperation {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Raw = cloneRaw(e.Raw)
+	return &c
+}
+
+// AnyJSONPatchOperation holds a value of JSONPatchOperation, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyJSONPatchOperation struct{ Value JSONPatchOperation }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyJSONPatchOperation) Clone() AnyJSONPatchOperation {
+	return AnyJSONPatchOperation{CloneJSONPatchOperation(e.Value)}
+}
 
 // JSONPatchOperationOp tells the variants of JSONPatchOperation apart.
 type JSONPatchOperationOp string
@@ -86,6 +127,17 @@ func (*AddOperation) Op() JSONPatchOperationOp {
 
 func (*AddOperation) isJSONPatchOperation() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *AddOperation) Clone() *AddOperation {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Value = cloneRaw(e.Value)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // RemoveOperation takes a value out of the document (RFC 6902, section 4.2).
 //
 // Schema: #RemoveOperation
@@ -107,6 +159,16 @@ func (*RemoveOperation) Op() JSONPatchOperationOp {
 }
 
 func (*RemoveOperation) isJSONPatchOperation() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *RemoveOperation) Clone() *RemoveOperation {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
 
 // ReplaceOperation exchanges a value in the document for another (RFC 6902, section 4.3).
 //
@@ -132,6 +194,17 @@ func (*ReplaceOperation) Op() JSONPatchOperationOp {
 
 func (*ReplaceOperation) isJSONPatchOperation() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ReplaceOperation) Clone() *ReplaceOperation {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Value = cloneRaw(e.Value)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // MoveOperation takes a value from one location and puts it at another (RFC 6902, section 4.4).
 //
 // Schema: #MoveOperation
@@ -155,6 +228,16 @@ func (*MoveOperation) Op() JSONPatchOperationOp {
 }
 
 func (*MoveOperation) isJSONPatchOperation() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *MoveOperation) Clone() *MoveOperation {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
 
 // CopyOperation puts a copy of a value at another location (RFC 6902, section 4.5).
 //
@@ -180,6 +263,16 @@ func (*CopyOperation) Op() JSONPatchOperationOp {
 
 func (*CopyOperation) isJSONPatchOperation() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *CopyOperation) Clone() *CopyOperation {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // TestOperation checks that the document holds a certain value, and makes the patch fail otherwise
 // (RFC 6902, section 4.6).
 //
@@ -204,3 +297,14 @@ func (*TestOperation) Op() JSONPatchOperationOp {
 }
 
 func (*TestOperation) isJSONPatchOperation() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *TestOperation) Clone() *TestOperation {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Value = cloneRaw(e.Value)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

@@ -19,6 +19,21 @@ func readContentPartList(r *reader, location string) []ContentPart {
 	return list
 }
 
+// readJSONPatchOperationList reads a list. Elements that this version does not know are left out.
+func readJSONPatchOperationList(r *reader, location string) []JSONPatchOperation {
+	n := 0
+	list := []JSONPatchOperation{}
+	for more := r.list(location); more; more = r.more() {
+		n++
+		list = grown(list, 4)
+		if v, known := readJSONPatchOperation(r); known {
+			list = append(list, v)
+		}
+	}
+	r.elements = n
+	return list
+}
+
 // readMessageList reads a list. Elements that this version does not know are left out.
 func readMessageList(r *reader, location string) []Message {
 	n := 0
@@ -90,6 +105,21 @@ func readSubagentInfoList(r *reader, location string) []SubagentInfo {
 	return list
 }
 
+// readPartSourceList reads a list. Elements that this version does not know are left out.
+func readPartSourceList(r *reader, location string) []PartSource {
+	n := 0
+	list := []PartSource{}
+	for more := r.list(location); more; more = r.more() {
+		n++
+		list = grown(list, 4)
+		if v, known := readPartSource(r); known {
+			list = append(list, v)
+		}
+	}
+	r.elements = n
+	return list
+}
+
 // readToolCallList reads a list. Elements that this version does not know are left out.
 func readToolCallList(r *reader, location string) []ToolCall {
 	n := 0
@@ -99,6 +129,21 @@ func readToolCallList(r *reader, location string) []ToolCall {
 		list = grown(list, 2)
 		list = list[:len(list)+1]
 		list[len(list)-1].decode(r)
+	}
+	r.elements = n
+	return list
+}
+
+// readRunFinishedOutcomeList reads a list. Elements that this version does not know are left out.
+func readRunFinishedOutcomeList(r *reader, location string) []RunFinishedOutcome {
+	n := 0
+	list := []RunFinishedOutcome{}
+	for more := r.list(location); more; more = r.more() {
+		n++
+		list = grown(list, 4)
+		if v, known := readRunFinishedOutcome(r); known {
+			list = append(list, v)
+		}
 	}
 	r.elements = n
 	return list
@@ -118,14 +163,29 @@ func readInterruptList(r *reader, location string) []Interrupt {
 	return list
 }
 
-// readJSONPatchOperationList reads a list. Elements that this version does not know are left out.
-func readJSONPatchOperationList(r *reader, location string) []JSONPatchOperation {
+// readSubagentFinishedOutcomeList reads a list. Elements that this version does not know are left out.
+func readSubagentFinishedOutcomeList(r *reader, location string) []SubagentFinishedOutcome {
 	n := 0
-	list := []JSONPatchOperation{}
+	list := []SubagentFinishedOutcome{}
 	for more := r.list(location); more; more = r.more() {
 		n++
 		list = grown(list, 4)
-		if v, known := readJSONPatchOperation(r); known {
+		if v, known := readSubagentFinishedOutcome(r); known {
+			list = append(list, v)
+		}
+	}
+	r.elements = n
+	return list
+}
+
+// readEventList reads a list. Elements that this version does not know are left out.
+func readEventList(r *reader, location string) []Event {
+	n := 0
+	list := []Event{}
+	for more := r.list(location); more; more = r.more() {
+		n++
+		list = grown(list, 4)
+		if v, known := readEvent(r); known {
 			list = append(list, v)
 		}
 	}

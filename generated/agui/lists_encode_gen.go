@@ -19,6 +19,21 @@ func appendContentPartList(dst []byte, list []ContentPart) ([]byte, error) {
 	return append(out, ']'), nil
 }
 
+// appendJSONPatchOperationList appends a list.
+func appendJSONPatchOperationList(dst []byte, list []JSONPatchOperation) ([]byte, error) {
+	out := append(dst, '[')
+	for i := range list {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		var err error
+		if out, err = AppendJSONPatchOperation(out, list[i]); err != nil {
+			return dst, withinItem(err, i)
+		}
+	}
+	return append(out, ']'), nil
+}
+
 // appendMessageList appends a list.
 func appendMessageList(dst []byte, list []Message) ([]byte, error) {
 	out := append(dst, '[')
@@ -94,6 +109,21 @@ func appendSubagentInfoList(dst []byte, list []SubagentInfo) ([]byte, error) {
 	return append(out, ']'), nil
 }
 
+// appendPartSourceList appends a list.
+func appendPartSourceList(dst []byte, list []PartSource) ([]byte, error) {
+	out := append(dst, '[')
+	for i := range list {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		var err error
+		if out, err = AppendPartSource(out, list[i]); err != nil {
+			return dst, withinItem(err, i)
+		}
+	}
+	return append(out, ']'), nil
+}
+
 // appendToolCallList appends a list.
 func appendToolCallList(dst []byte, list []ToolCall) ([]byte, error) {
 	out := append(dst, '[')
@@ -103,6 +133,21 @@ func appendToolCallList(dst []byte, list []ToolCall) ([]byte, error) {
 		}
 		var err error
 		if out, err = list[i].AppendJSON(out); err != nil {
+			return dst, withinItem(err, i)
+		}
+	}
+	return append(out, ']'), nil
+}
+
+// appendRunFinishedOutcomeList appends a list.
+func appendRunFinishedOutcomeList(dst []byte, list []RunFinishedOutcome) ([]byte, error) {
+	out := append(dst, '[')
+	for i := range list {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		var err error
+		if out, err = AppendRunFinishedOutcome(out, list[i]); err != nil {
 			return dst, withinItem(err, i)
 		}
 	}
@@ -124,15 +169,30 @@ func appendInterruptList(dst []byte, list []Interrupt) ([]byte, error) {
 	return append(out, ']'), nil
 }
 
-// appendJSONPatchOperationList appends a list.
-func appendJSONPatchOperationList(dst []byte, list []JSONPatchOperation) ([]byte, error) {
+// appendSubagentFinishedOutcomeList appends a list.
+func appendSubagentFinishedOutcomeList(dst []byte, list []SubagentFinishedOutcome) ([]byte, error) {
 	out := append(dst, '[')
 	for i := range list {
 		if i > 0 {
 			out = append(out, ',')
 		}
 		var err error
-		if out, err = AppendJSONPatchOperation(out, list[i]); err != nil {
+		if out, err = AppendSubagentFinishedOutcome(out, list[i]); err != nil {
+			return dst, withinItem(err, i)
+		}
+	}
+	return append(out, ']'), nil
+}
+
+// appendEventList appends a list.
+func appendEventList(dst []byte, list []Event) ([]byte, error) {
+	out := append(dst, '[')
+	for i := range list {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		var err error
+		if out, err = AppendEvent(out, list[i]); err != nil {
 			return dst, withinItem(err, i)
 		}
 	}

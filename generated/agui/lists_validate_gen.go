@@ -13,6 +13,15 @@ func checkContentPartList(c *checker, list []ContentPart) {
 	}
 }
 
+// checkJSONPatchOperationList adds the violations of the elements to c.
+func checkJSONPatchOperationList(c *checker, list []JSONPatchOperation) {
+	for i := range list {
+		since := len(c.errs)
+		checkJSONPatchOperation(c, list[i])
+		c.item(since, i)
+	}
+}
+
 // checkMessageList adds the violations of the elements to c.
 func checkMessageList(c *checker, list []Message) {
 	for i := range list {
@@ -58,11 +67,29 @@ func checkSubagentInfoList(c *checker, list []SubagentInfo) {
 	}
 }
 
+// checkPartSourceList adds the violations of the elements to c.
+func checkPartSourceList(c *checker, list []PartSource) {
+	for i := range list {
+		since := len(c.errs)
+		checkPartSource(c, list[i])
+		c.item(since, i)
+	}
+}
+
 // checkToolCallList adds the violations of the elements to c.
 func checkToolCallList(c *checker, list []ToolCall) {
 	for i := range list {
 		since := len(c.errs)
 		list[i].check(c)
+		c.item(since, i)
+	}
+}
+
+// checkRunFinishedOutcomeList adds the violations of the elements to c.
+func checkRunFinishedOutcomeList(c *checker, list []RunFinishedOutcome) {
+	for i := range list {
+		since := len(c.errs)
+		checkRunFinishedOutcome(c, list[i])
 		c.item(since, i)
 	}
 }
@@ -76,11 +103,20 @@ func checkInterruptList(c *checker, list []Interrupt) {
 	}
 }
 
-// checkJSONPatchOperationList adds the violations of the elements to c.
-func checkJSONPatchOperationList(c *checker, list []JSONPatchOperation) {
+// checkSubagentFinishedOutcomeList adds the violations of the elements to c.
+func checkSubagentFinishedOutcomeList(c *checker, list []SubagentFinishedOutcome) {
 	for i := range list {
 		since := len(c.errs)
-		checkJSONPatchOperation(c, list[i])
+		checkSubagentFinishedOutcome(c, list[i])
+		c.item(since, i)
+	}
+}
+
+// checkEventList adds the violations of the elements to c.
+func checkEventList(c *checker, list []Event) {
+	for i := range list {
+		since := len(c.errs)
+		checkEvent(c, list[i])
 		c.item(since, i)
 	}
 }

@@ -26,9 +26,102 @@ func (e *UnknownMessage) AppendJSON(dst []byte) ([]byte, error) {
 	return appendAny(dst, e.Raw)
 }
 
-// MarshalJSON gives the value as it came.
-func (e UnknownMessage) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the value as it came.
+func (e UnknownMessage) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads any value with a discriminator, also one that this version defines.
+func (e *UnknownMessage) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the value as it came.
+func (e UnknownMessage) String() string { return textOf(&e) }
+
+func (e *UnknownMessage) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v UnknownMessage
+	for r.begin(d, data); r.pass(); {
+		raw, tag := r.whole(&messageUnion)
+		v = UnknownMessage{Discriminator: Role(tag), Raw: raw}
+	}
+	return store(&r, e, &v)
+}
+
+// AppendJSON appends the JSON text, [] for nil. On error it returns dst unchanged.
+func (e Messages) AppendJSON(dst []byte) ([]byte, error) {
+	var err error
+	out := dst
+	if out, err = appendMessageList(out, e); err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Messages) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules. It reads null as nil.
+func (e *Messages) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		*e = nil
+		return nil
+	}
+	return e.unmarshal(&Decoder{}, data)
+}
+
+// GobEncode returns the JSON text, for encoding/gob.
+func (e Messages) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
+
+// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+func (e *Messages) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
+
+// String returns the JSON text, or what is wrong with a list that has none.
+func (e Messages) String() string { return textOf(e) }
+
+func (e *Messages) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Messages
+	for r.begin(d, data); r.pass(); {
+		r := &r
+		v = readMessageList(r, "#/$defs/Message")
+	}
+	return store(&r, e, &v)
+}
+
+// AppendJSON appends the JSON text of the value, null for nil. On error it returns dst unchanged.
+func (e AnyMessage) AppendJSON(dst []byte) ([]byte, error) {
+	if e.Value == nil {
+		return append(dst, "null"...), nil
+	}
+	return e.Value.AppendJSON(dst)
+}
+
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e AnyMessage) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads a value of Message by the protocol's receiver rules, or null.
+func (e *AnyMessage) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// GobEncode returns the JSON text, for encoding/gob.
+func (e AnyMessage) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
+
+// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+func (e *AnyMessage) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e AnyMessage) String() string { return textOf(e) }
+
+func (e *AnyMessage) unmarshal(d *Decoder, data []byte) error {
+	if e == nil {
+		return errNoTarget
+	}
+	if string(data) == "null" {
+		e.Value = nil
+		return nil
+	}
+	v, err := d.Message(data)
+	if err == nil {
+		e.Value = v
+	}
+	return err
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -69,19 +162,23 @@ func (e *DeveloperMessage) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e DeveloperMessage) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e DeveloperMessage) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *DeveloperMessage) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).DeveloperMessage(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *DeveloperMessage) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e DeveloperMessage) String() string { return textOf(&e) }
+
+func (e *DeveloperMessage) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v DeveloperMessage
+	for r.begin(d, data); r.pass(); {
+		v = DeveloperMessage{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -122,19 +219,23 @@ func (e *SystemMessage) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e SystemMessage) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e SystemMessage) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *SystemMessage) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).SystemMessage(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *SystemMessage) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e SystemMessage) String() string { return textOf(&e) }
+
+func (e *SystemMessage) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v SystemMessage
+	for r.begin(d, data); r.pass(); {
+		v = SystemMessage{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -183,19 +284,23 @@ func (e *AssistantMessage) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e AssistantMessage) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e AssistantMessage) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *AssistantMessage) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).AssistantMessage(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *AssistantMessage) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e AssistantMessage) String() string { return textOf(&e) }
+
+func (e *AssistantMessage) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v AssistantMessage
+	for r.begin(d, data); r.pass(); {
+		v = AssistantMessage{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -238,19 +343,23 @@ func (e *UserMessage) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e UserMessage) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e UserMessage) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *UserMessage) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).UserMessage(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *UserMessage) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e UserMessage) String() string { return textOf(&e) }
+
+func (e *UserMessage) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v UserMessage
+	for r.begin(d, data); r.pass(); {
+		v = UserMessage{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -295,19 +404,23 @@ func (e *ToolMessage) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e ToolMessage) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ToolMessage) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *ToolMessage) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).ToolMessage(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *ToolMessage) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e ToolMessage) String() string { return textOf(&e) }
+
+func (e *ToolMessage) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ToolMessage
+	for r.begin(d, data); r.pass(); {
+		v = ToolMessage{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -344,19 +457,23 @@ func (e *ActivityMessage) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e ActivityMessage) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ActivityMessage) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *ActivityMessage) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).ActivityMessage(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *ActivityMessage) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e ActivityMessage) String() string { return textOf(&e) }
+
+func (e *ActivityMessage) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ActivityMessage
+	for r.begin(d, data); r.pass(); {
+		v = ActivityMessage{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -393,17 +510,21 @@ func (e *ReasoningMessage) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e ReasoningMessage) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ReasoningMessage) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *ReasoningMessage) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).ReasoningMessage(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *ReasoningMessage) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e ReasoningMessage) String() string { return textOf(&e) }
+
+func (e *ReasoningMessage) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ReasoningMessage
+	for r.begin(d, data); r.pass(); {
+		v = ReasoningMessage{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }

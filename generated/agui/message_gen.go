@@ -9,6 +9,8 @@ import "encoding/json"
 // Message is one entry of a conversation; the role property says of which kind.
 //
 // Schema: #Message
+//
+//sumtype:decl
 type Message interface {
 	// Role tells the variants apart.
 	Role() Role
@@ -36,6 +38,55 @@ func (u *UnknownMessage) Role() Role {
 }
 
 func (*UnknownMessage) isMessage() {}
+
+// CloneMessage returns a deep copy, which shares nothing that can change; nil of nil.
+func CloneMessage(e Message) Message {
+	switch e := e.(type) {
+	case *DeveloperMessage:
+		return e.Clone()
+	case *SystemMessage:
+		return e.Clone()
+	case *AssistantMessage:
+		return e.Clone()
+	case *UserMessage:
+		return e.Clone()
+	case *ToolMessage:
+		return e.Clone()
+	case *ActivityMessage:
+		return e.Clone()
+	case *ReasoningMessage:
+		return e.Clone()
+	case *UnknownMessage:
+		return e.Clone()
+	}
+	return nil
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *UnknownMessage) Clone() *UnknownMessage {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Raw = cloneRaw(e.Raw)
+	return &c
+}
+
+// Messages is a list of the values of Message, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type Messages []Message
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e Messages) Clone() Messages {
+	return cloneList(e, func(v Message) Message {
+		return CloneMessage(v)
+	})
+}
+
+// AnyMessage holds a value of Message, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyMessage struct{ Value Message }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyMessage) Clone() AnyMessage { return AnyMessage{CloneMessage(e.Value)} }
 
 // DeveloperMessage gives the agent instructions from the people who built the application.
 //
@@ -70,6 +121,20 @@ func (*DeveloperMessage) Role() Role {
 
 func (*DeveloperMessage) isMessage() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *DeveloperMessage) Clone() *DeveloperMessage {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Name = clonePtr(e.Name)
+	c.EncryptedValue = clonePtr(e.EncryptedValue)
+	c.Metadata = cloneMap(e.Metadata)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // SystemMessage gives the agent instructions from the system it runs in.
 //
 // Schema: #SystemMessage
@@ -102,6 +167,20 @@ func (*SystemMessage) Role() Role {
 }
 
 func (*SystemMessage) isMessage() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *SystemMessage) Clone() *SystemMessage {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Name = clonePtr(e.Name)
+	c.EncryptedValue = clonePtr(e.EncryptedValue)
+	c.Metadata = cloneMap(e.Metadata)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
 
 // AssistantMessage is what the agent contributed in one turn: text, tool calls, or both.
 //
@@ -139,6 +218,24 @@ func (*AssistantMessage) Role() Role {
 
 func (*AssistantMessage) isMessage() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *AssistantMessage) Clone() *AssistantMessage {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Name = clonePtr(e.Name)
+	c.EncryptedValue = clonePtr(e.EncryptedValue)
+	c.Metadata = cloneMap(e.Metadata)
+	c.Content = clonePtr(e.Content)
+	c.ToolCalls = cloneList(e.ToolCalls, func(v ToolCall) ToolCall {
+		return *v.Clone()
+	})
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // UserMessage is what the person in front of the application wrote or attached.
 //
 // Schema: #UserMessage
@@ -172,6 +269,21 @@ func (*UserMessage) Role() Role {
 }
 
 func (*UserMessage) isMessage() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *UserMessage) Clone() *UserMessage {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Name = clonePtr(e.Name)
+	c.EncryptedValue = clonePtr(e.EncryptedValue)
+	c.Metadata = cloneMap(e.Metadata)
+	c.Content = *e.Content.Clone()
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
 
 // ToolMessage records the output of a tool call in the conversation. It has no name, so it does not
 // include BaseMessage.
@@ -211,6 +323,21 @@ func (*ToolMessage) Role() Role {
 
 func (*ToolMessage) isMessage() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ToolMessage) Clone() *ToolMessage {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Content = *e.Content.Clone()
+	c.Error = clonePtr(e.Error)
+	c.EncryptedValue = clonePtr(e.EncryptedValue)
+	c.Metadata = cloneMap(e.Metadata)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // ActivityMessage keeps an activity, that is progress in structured form, at its place in the
 // conversation. Its content is an object, so it does not include BaseMessage.
 //
@@ -242,6 +369,19 @@ func (*ActivityMessage) Role() Role {
 
 func (*ActivityMessage) isMessage() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ActivityMessage) Clone() *ActivityMessage {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Content = cloneMap(e.Content)
+	c.Metadata = cloneMap(e.Metadata)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // ReasoningMessage keeps a piece of the agent's reasoning in the conversation. It has no name, so it
 // does not include BaseMessage.
 //
@@ -272,3 +412,16 @@ func (*ReasoningMessage) Role() Role {
 }
 
 func (*ReasoningMessage) isMessage() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ReasoningMessage) Clone() *ReasoningMessage {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.EncryptedValue = clonePtr(e.EncryptedValue)
+	c.Metadata = cloneMap(e.Metadata)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

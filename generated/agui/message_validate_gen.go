@@ -45,6 +45,13 @@ func (e *UnknownMessage) check(c *checker) {
 }
 
 // Validate gives every violation of the schema, as ValidationErrors, or nil.
+func (e Messages) Validate() error {
+	c := &checker{}
+	checkMessageList(c, e)
+	return c.err()
+}
+
+// Validate gives every violation of the schema, as ValidationErrors, or nil.
 func (e *DeveloperMessage) Validate() error {
 	var c checker
 	e.check(&c)

@@ -10,6 +10,8 @@ import "encoding/json"
 // behind a URL, or stored with a model provider. The type property tells which.
 //
 // Schema: #PartSource
+//
+//sumtype:decl
 type PartSource interface {
 	// Type tells the variants apart.
 	Type() PartSourceType
@@ -37,6 +39,47 @@ func (u *UnknownPartSource) Type() PartSourceType {
 }
 
 func (*UnknownPartSource) isPartSource() {}
+
+// ClonePartSource returns a deep copy, which shares nothing that can change; nil of nil.
+func ClonePartSource(e PartSource) PartSource {
+	switch e := e.(type) {
+	case *DataSource:
+		return e.Clone()
+	case *URLSource:
+		return e.Clone()
+	case *FileSource:
+		return e.Clone()
+	case *UnknownPartSource:
+		return e.Clone()
+	}
+	return nil
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *UnknownPartSource) Clone() *UnknownPartSource {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Raw = cloneRaw(e.Raw)
+	return &c
+}
+
+// PartSources is a list of the values of PartSource, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type PartSources []PartSource
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e PartSources) Clone() PartSources {
+	return cloneList(e, func(v PartSource) PartSource {
+		return ClonePartSource(v)
+	})
+}
+
+// AnyPartSource holds a value of PartSource, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyPartSource struct{ Value PartSource }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyPartSource) Clone() AnyPartSource { return AnyPartSource{ClonePartSource(e.Value)} }
 
 // PartSourceType tells the variants of PartSource apart.
 type PartSourceType string
@@ -82,6 +125,16 @@ func (*DataSource) Type() PartSourceType {
 
 func (*DataSource) isPartSource() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *DataSource) Clone() *DataSource {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // URLSource refers to data by its URL. Whoever needs the data fetches it.
 //
 // Schema: #UrlSource
@@ -106,6 +159,17 @@ func (*URLSource) Type() PartSourceType {
 }
 
 func (*URLSource) isPartSource() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *URLSource) Clone() *URLSource {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.MIMEType = clonePtr(e.MIMEType)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
 
 // FileSource refers to data that already lies with a model provider, by the handle that provider
 // issued, such as an uploaded file's ID. No data is sent or fetched, and no other provider can make
@@ -137,3 +201,15 @@ func (*FileSource) Type() PartSourceType {
 }
 
 func (*FileSource) isPartSource() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *FileSource) Clone() *FileSource {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Provider = clonePtr(e.Provider)
+	c.MIMEType = clonePtr(e.MIMEType)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

@@ -37,6 +37,13 @@ func (e *UnknownPartSource) check(c *checker) {
 }
 
 // Validate gives every violation of the schema, as ValidationErrors, or nil.
+func (e PartSources) Validate() error {
+	c := &checker{}
+	checkPartSourceList(c, e)
+	return c.err()
+}
+
+// Validate gives every violation of the schema, as ValidationErrors, or nil.
 func (e *DataSource) Validate() error {
 	var c checker
 	e.check(&c)

@@ -27,9 +27,110 @@ func (e *UnknownRunFinishedOutcome) AppendJSON(dst []byte) ([]byte, error) {
 	return appendAny(dst, e.Raw)
 }
 
-// MarshalJSON gives the value as it came.
-func (e UnknownRunFinishedOutcome) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the value as it came.
+func (e UnknownRunFinishedOutcome) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads any value with a discriminator, also one that this version defines.
+func (e *UnknownRunFinishedOutcome) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
+}
+
+// String returns the value as it came.
+func (e UnknownRunFinishedOutcome) String() string { return textOf(&e) }
+
+func (e *UnknownRunFinishedOutcome) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v UnknownRunFinishedOutcome
+	for r.begin(d, data); r.pass(); {
+		raw, tag := r.whole(&runFinishedOutcomeUnion)
+		v = UnknownRunFinishedOutcome{Discriminator: RunFinishedOutcomeType(tag), Raw: raw}
+	}
+	return store(&r, e, &v)
+}
+
+// AppendJSON appends the JSON text, [] for nil. On error it returns dst unchanged.
+func (e RunFinishedOutcomes) AppendJSON(dst []byte) ([]byte, error) {
+	var err error
+	out := dst
+	if out, err = appendRunFinishedOutcomeList(out, e); err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e RunFinishedOutcomes) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules. It reads null as nil.
+func (e *RunFinishedOutcomes) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		*e = nil
+		return nil
+	}
+	return e.unmarshal(&Decoder{}, data)
+}
+
+// GobEncode returns the JSON text, for encoding/gob.
+func (e RunFinishedOutcomes) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
+
+// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+func (e *RunFinishedOutcomes) GobDecode(data []byte) error {
+	return e.unmarshal(&Decoder{Keep: true}, data)
+}
+
+// String returns the JSON text, or what is wrong with a list that has none.
+func (e RunFinishedOutcomes) String() string { return textOf(e) }
+
+func (e *RunFinishedOutcomes) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v RunFinishedOutcomes
+	for r.begin(d, data); r.pass(); {
+		r := &r
+		v = readRunFinishedOutcomeList(r, "#/$defs/RunFinishedOutcome")
+	}
+	return store(&r, e, &v)
+}
+
+// AppendJSON appends the JSON text of the value, null for nil. On error it returns dst unchanged.
+func (e AnyRunFinishedOutcome) AppendJSON(dst []byte) ([]byte, error) {
+	if e.Value == nil {
+		return append(dst, "null"...), nil
+	}
+	return e.Value.AppendJSON(dst)
+}
+
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e AnyRunFinishedOutcome) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads a value of RunFinishedOutcome by the protocol's receiver rules, or null.
+func (e *AnyRunFinishedOutcome) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
+}
+
+// GobEncode returns the JSON text, for encoding/gob.
+func (e AnyRunFinishedOutcome) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
+
+// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+func (e *AnyRunFinishedOutcome) GobDecode(data []byte) error {
+	return e.unmarshal(&Decoder{Keep: true}, data)
+}
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e AnyRunFinishedOutcome) String() string { return textOf(e) }
+
+func (e *AnyRunFinishedOutcome) unmarshal(d *Decoder, data []byte) error {
+	if e == nil {
+		return errNoTarget
+	}
+	if string(data) == "null" {
+		e.Value = nil
+		return nil
+	}
+	v, err := d.RunFinishedOutcome(data)
+	if err == nil {
+		e.Value = v
+	}
+	return err
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -52,19 +153,25 @@ func (e *RunFinishedSuccessOutcome) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e RunFinishedSuccessOutcome) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e RunFinishedSuccessOutcome) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *RunFinishedSuccessOutcome) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *RunFinishedSuccessOutcome) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).RunFinishedSuccessOutcome(data)
-	if err != nil {
-		return err
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e RunFinishedSuccessOutcome) String() string { return textOf(&e) }
+
+func (e *RunFinishedSuccessOutcome) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v RunFinishedSuccessOutcome
+	for r.begin(d, data); r.pass(); {
+		v = RunFinishedSuccessOutcome{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -86,19 +193,25 @@ func (e *RunFinishedInterruptOutcome) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e RunFinishedInterruptOutcome) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e RunFinishedInterruptOutcome) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *RunFinishedInterruptOutcome) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *RunFinishedInterruptOutcome) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).RunFinishedInterruptOutcome(data)
-	if err != nil {
-		return err
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e RunFinishedInterruptOutcome) String() string { return textOf(&e) }
+
+func (e *RunFinishedInterruptOutcome) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v RunFinishedInterruptOutcome
+	for r.begin(d, data); r.pass(); {
+		v = RunFinishedInterruptOutcome{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -117,17 +230,23 @@ func (e *RunFinishedCancelledOutcome) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e RunFinishedCancelledOutcome) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e RunFinishedCancelledOutcome) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *RunFinishedCancelledOutcome) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *RunFinishedCancelledOutcome) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).RunFinishedCancelledOutcome(data)
-	if err != nil {
-		return err
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e RunFinishedCancelledOutcome) String() string { return textOf(&e) }
+
+func (e *RunFinishedCancelledOutcome) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v RunFinishedCancelledOutcome
+	for r.begin(d, data); r.pass(); {
+		v = RunFinishedCancelledOutcome{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }

@@ -10,6 +10,8 @@ import "encoding/json"
 // according to the type property.
 //
 // Schema: #RunFinishedOutcome
+//
+//sumtype:decl
 type RunFinishedOutcome interface {
 	// Type tells the variants apart.
 	Type() RunFinishedOutcomeType
@@ -37,6 +39,49 @@ func (u *UnknownRunFinishedOutcome) Type() RunFinishedOutcomeType {
 }
 
 func (*UnknownRunFinishedOutcome) isRunFinishedOutcome() {}
+
+// CloneRunFinishedOutcome returns a deep copy, which shares nothing that can change; nil of nil.
+func CloneRunFinishedOutcome(e RunFinishedOutcome) RunFinishedOutcome {
+	switch e := e.(type) {
+	case *RunFinishedSuccessOutcome:
+		return e.Clone()
+	case *RunFinishedInterruptOutcome:
+		return e.Clone()
+	case *RunFinishedCancelledOutcome:
+		return e.Clone()
+	case *UnknownRunFinishedOutcome:
+		return e.Clone()
+	}
+	return nil
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *UnknownRunFinishedOutcome) Clone() *UnknownRunFinishedOutcome {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Raw = cloneRaw(e.Raw)
+	return &c
+}
+
+// RunFinishedOutcomes is a list of the values of RunFinishedOutcome, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type RunFinishedOutcomes []RunFinishedOutcome
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e RunFinishedOutcomes) Clone() RunFinishedOutcomes {
+	return cloneList(e, func(v RunFinishedOutcome) RunFinishedOutcome {
+		return CloneRunFinishedOutcome(v)
+	})
+}
+
+// AnyRunFinishedOutcome holds a value of RunFinishedOutcome, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyRunFinishedOutcome struct{ Value RunFinishedOutcome }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyRunFinishedOutcome) Clone() AnyRunFinishedOutcome {
+	return AnyRunFinishedOutcome{CloneRunFinishedOutcome(e.Value)}
+}
 
 // RunFinishedOutcomeType tells the variants of RunFinishedOutcome apart.
 type RunFinishedOutcomeType string
@@ -82,6 +127,19 @@ func (*RunFinishedSuccessOutcome) Type() RunFinishedOutcomeType {
 
 func (*RunFinishedSuccessOutcome) isRunFinishedOutcome() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *RunFinishedSuccessOutcome) Clone() *RunFinishedSuccessOutcome {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.PendingToolCallIDs = cloneList(e.PendingToolCallIDs, func(v string) string {
+		return v
+	})
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // RunFinishedInterruptOutcome means that the run stopped to wait for input from outside. To go on,
 // start another run whose resume entries answer the interrupts.
 //
@@ -105,6 +163,19 @@ func (*RunFinishedInterruptOutcome) Type() RunFinishedOutcomeType {
 
 func (*RunFinishedInterruptOutcome) isRunFinishedOutcome() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *RunFinishedInterruptOutcome) Clone() *RunFinishedInterruptOutcome {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Interrupts = cloneList(e.Interrupts, func(v Interrupt) Interrupt {
+		return *v.Clone()
+	})
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // RunFinishedCancelledOutcome means that whoever operated the run stopped it early. There is no
 // result, no failure and nothing to answer, so the thread simply continues with a new run.
 //
@@ -125,3 +196,13 @@ func (*RunFinishedCancelledOutcome) Type() RunFinishedOutcomeType {
 }
 
 func (*RunFinishedCancelledOutcome) isRunFinishedOutcome() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *RunFinishedCancelledOutcome) Clone() *RunFinishedCancelledOutcome {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

@@ -37,6 +37,13 @@ func (e *UnknownRunFinishedOutcome) check(c *checker) {
 }
 
 // Validate gives every violation of the schema, as ValidationErrors, or nil.
+func (e RunFinishedOutcomes) Validate() error {
+	c := &checker{}
+	checkRunFinishedOutcomeList(c, e)
+	return c.err()
+}
+
+// Validate gives every violation of the schema, as ValidationErrors, or nil.
 func (e *RunFinishedSuccessOutcome) Validate() error {
 	var c checker
 	e.check(&c)

@@ -27,9 +27,110 @@ func (e *UnknownSubagentFinishedOutcome) AppendJSON(dst []byte) ([]byte, error) 
 	return appendAny(dst, e.Raw)
 }
 
-// MarshalJSON gives the value as it came.
-func (e UnknownSubagentFinishedOutcome) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the value as it came.
+func (e UnknownSubagentFinishedOutcome) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads any value with a discriminator, also one that this version defines.
+func (e *UnknownSubagentFinishedOutcome) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
+}
+
+// String returns the value as it came.
+func (e UnknownSubagentFinishedOutcome) String() string { return textOf(&e) }
+
+func (e *UnknownSubagentFinishedOutcome) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v UnknownSubagentFinishedOutcome
+	for r.begin(d, data); r.pass(); {
+		raw, tag := r.whole(&subagentFinishedOutcomeUnion)
+		v = UnknownSubagentFinishedOutcome{Discriminator: SubagentFinishedOutcomeType(tag), Raw: raw}
+	}
+	return store(&r, e, &v)
+}
+
+// AppendJSON appends the JSON text, [] for nil. On error it returns dst unchanged.
+func (e SubagentFinishedOutcomes) AppendJSON(dst []byte) ([]byte, error) {
+	var err error
+	out := dst
+	if out, err = appendSubagentFinishedOutcomeList(out, e); err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e SubagentFinishedOutcomes) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules. It reads null as nil.
+func (e *SubagentFinishedOutcomes) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		*e = nil
+		return nil
+	}
+	return e.unmarshal(&Decoder{}, data)
+}
+
+// GobEncode returns the JSON text, for encoding/gob.
+func (e SubagentFinishedOutcomes) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
+
+// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+func (e *SubagentFinishedOutcomes) GobDecode(data []byte) error {
+	return e.unmarshal(&Decoder{Keep: true}, data)
+}
+
+// String returns the JSON text, or what is wrong with a list that has none.
+func (e SubagentFinishedOutcomes) String() string { return textOf(e) }
+
+func (e *SubagentFinishedOutcomes) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v SubagentFinishedOutcomes
+	for r.begin(d, data); r.pass(); {
+		r := &r
+		v = readSubagentFinishedOutcomeList(r, "#/$defs/SubagentFinishedOutcome")
+	}
+	return store(&r, e, &v)
+}
+
+// AppendJSON appends the JSON text of the value, null for nil. On error it returns dst unchanged.
+func (e AnySubagentFinishedOutcome) AppendJSON(dst []byte) ([]byte, error) {
+	if e.Value == nil {
+		return append(dst, "null"...), nil
+	}
+	return e.Value.AppendJSON(dst)
+}
+
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e AnySubagentFinishedOutcome) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads a value of SubagentFinishedOutcome by the protocol's receiver rules, or null.
+func (e *AnySubagentFinishedOutcome) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
+}
+
+// GobEncode returns the JSON text, for encoding/gob.
+func (e AnySubagentFinishedOutcome) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
+
+// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+func (e *AnySubagentFinishedOutcome) GobDecode(data []byte) error {
+	return e.unmarshal(&Decoder{Keep: true}, data)
+}
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e AnySubagentFinishedOutcome) String() string { return textOf(e) }
+
+func (e *AnySubagentFinishedOutcome) unmarshal(d *Decoder, data []byte) error {
+	if e == nil {
+		return errNoTarget
+	}
+	if string(data) == "null" {
+		e.Value = nil
+		return nil
+	}
+	v, err := d.SubagentFinishedOutcome(data)
+	if err == nil {
+		e.Value = v
+	}
+	return err
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -48,19 +149,25 @@ func (e *SubagentFinishedSuccessOutcome) AppendJSON(dst []byte) ([]byte, error) 
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e SubagentFinishedSuccessOutcome) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e SubagentFinishedSuccessOutcome) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *SubagentFinishedSuccessOutcome) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *SubagentFinishedSuccessOutcome) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).SubagentFinishedSuccessOutcome(data)
-	if err != nil {
-		return err
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e SubagentFinishedSuccessOutcome) String() string { return textOf(&e) }
+
+func (e *SubagentFinishedSuccessOutcome) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v SubagentFinishedSuccessOutcome
+	for r.begin(d, data); r.pass(); {
+		v = SubagentFinishedSuccessOutcome{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -83,17 +190,23 @@ func (e *SubagentFinishedSuspendedOutcome) AppendJSON(dst []byte) ([]byte, error
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e SubagentFinishedSuspendedOutcome) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e SubagentFinishedSuspendedOutcome) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *SubagentFinishedSuspendedOutcome) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *SubagentFinishedSuspendedOutcome) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).SubagentFinishedSuspendedOutcome(data)
-	if err != nil {
-		return err
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e SubagentFinishedSuspendedOutcome) String() string { return textOf(&e) }
+
+func (e *SubagentFinishedSuspendedOutcome) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v SubagentFinishedSuspendedOutcome
+	for r.begin(d, data); r.pass(); {
+		v = SubagentFinishedSuspendedOutcome{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }

@@ -10,6 +10,8 @@ import "encoding/json"
 // to the type property. It is to a subagent what RunFinishedOutcome is to a run.
 //
 // Schema: #SubagentFinishedOutcome
+//
+//sumtype:decl
 type SubagentFinishedOutcome interface {
 	// Type tells the variants apart.
 	Type() SubagentFinishedOutcomeType
@@ -37,6 +39,47 @@ func (u *UnknownSubagentFinishedOutcome) Type() SubagentFinishedOutcomeType {
 }
 
 func (*UnknownSubagentFinishedOutcome) isSubagentFinishedOutcome() {}
+
+// CloneSubagentFinishedOutcome returns a deep copy, which shares nothing that can change; nil of nil.
+func CloneSubagentFinishedOutcome(e SubagentFinishedOutcome) SubagentFinishedOutcome {
+	switch e := e.(type) {
+	case *SubagentFinishedSuccessOutcome:
+		return e.Clone()
+	case *SubagentFinishedSuspendedOutcome:
+		return e.Clone()
+	case *UnknownSubagentFinishedOutcome:
+		return e.Clone()
+	}
+	return nil
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *UnknownSubagentFinishedOutcome) Clone() *UnknownSubagentFinishedOutcome {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Raw = cloneRaw(e.Raw)
+	return &c
+}
+
+// SubagentFinishedOutcomes is a list of the values of SubagentFinishedOutcome, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type SubagentFinishedOutcomes []SubagentFinishedOutcome
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e SubagentFinishedOutcomes) Clone() SubagentFinishedOutcomes {
+	return cloneList(e, func(v SubagentFinishedOutcome) SubagentFinishedOutcome {
+		return CloneSubagentFinishedOutcome(v)
+	})
+}
+
+// AnySubagentFinishedOutcome holds a value of SubagentFinishedOutcome, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnySubagentFinishedOutcome struct{ Value SubagentFinishedOutcome }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnySubagentFinishedOutcome) Clone() AnySubagentFinishedOutcome {
+	return AnySubagentFinishedOutcome{CloneSubagentFinishedOutcome(e.Value)}
+}
 
 // SubagentFinishedOutcomeType tells the variants of SubagentFinishedOutcome apart.
 type SubagentFinishedOutcomeType string
@@ -76,6 +119,16 @@ func (*SubagentFinishedSuccessOutcome) Type() SubagentFinishedOutcomeType {
 
 func (*SubagentFinishedSuccessOutcome) isSubagentFinishedOutcome() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *SubagentFinishedSuccessOutcome) Clone() *SubagentFinishedSuccessOutcome {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // SubagentFinishedSuspendedOutcome means that the subagent waits for input from outside. Nothing more
 // of it follows in this stream, but a later run may take up the same invocation after the interrupts
 // have been answered.
@@ -100,3 +153,16 @@ func (*SubagentFinishedSuspendedOutcome) Type() SubagentFinishedOutcomeType {
 }
 
 func (*SubagentFinishedSuspendedOutcome) isSubagentFinishedOutcome() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *SubagentFinishedSuspendedOutcome) Clone() *SubagentFinishedSuspendedOutcome {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.InterruptIDs = cloneList(e.InterruptIDs, func(v string) string {
+		return v
+	})
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

@@ -35,6 +35,13 @@ func (e *UnknownSubagentFinishedOutcome) check(c *checker) {
 }
 
 // Validate gives every violation of the schema, as ValidationErrors, or nil.
+func (e SubagentFinishedOutcomes) Validate() error {
+	c := &checker{}
+	checkSubagentFinishedOutcomeList(c, e)
+	return c.err()
+}
+
+// Validate gives every violation of the schema, as ValidationErrors, or nil.
 func (e *SubagentFinishedSuccessOutcome) Validate() error {
 	var c checker
 	e.check(&c)

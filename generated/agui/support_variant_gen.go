@@ -142,6 +142,23 @@ func noVariant(u *union, tag []byte) string {
 	return message
 }
 
+// whole reads a value of the union as it came, also one that a variant is defined for.
+func (r *reader) whole(u *union) (raw json.RawMessage, tag string) {
+	at := r.pos
+	word, ok := r.tag(u)
+	if !ok {
+		return nil, ""
+	}
+	tag = string(word)
+	if r.tagged {
+		r.tagged = false
+		r.depth--
+	}
+	r.pos = at
+	r.repeated = r.repeated || repeats(r.data, at, u.tag) // then the next pass sees the last one
+	return r.any(), tag
+}
+
 // wrongTag notes the discriminator itself, beside what is noted of the whole value: against the variant that was meant,
 // or else the first.
 func (r *reader) wrongTag(u *union, tag []byte, meant string) {

@@ -26,7 +26,8 @@ type value interface {
 // decode reads a document of the corpus.
 func (c *traffic) decode(d *agui.Decoder, doc []byte) (value, error) {
 	if c.name == "input" {
-		return d.RunAgentInput(doc)
+		input := new(agui.RunAgentInput)
+		return input, d.Unmarshal(doc, input)
 	}
 	return d.Event(doc)
 }

@@ -21,19 +21,64 @@ func (e *Content) AppendJSON(dst []byte) ([]byte, error) {
 	return out, nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e Content) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Content) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *Content) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e Content) String() string { return textOf(&e) }
+
+func (e *Content) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Content
+	for r.begin(d, data); r.pass(); {
+		v = Content{}
+		v.decode(&r, "#/$defs/ToolCallResultEvent/properties/content")
+	}
+	return store(&r, e, &v)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *Content) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).Content(data)
-	if err != nil {
-		return err
+// AppendJSON appends the JSON text, [] for nil. On error it returns dst unchanged.
+func (e JSONPatch) AppendJSON(dst []byte) ([]byte, error) {
+	var err error
+	out := dst
+	if out, err = appendJSONPatchOperationList(out, e); err != nil {
+		return dst, err
 	}
-	*e = *v
-	return nil
+	return out, nil
+}
+
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e JSONPatch) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules. It reads null as nil.
+func (e *JSONPatch) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		*e = nil
+		return nil
+	}
+	return e.unmarshal(&Decoder{}, data)
+}
+
+// GobEncode returns the JSON text, for encoding/gob.
+func (e JSONPatch) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
+
+// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+func (e *JSONPatch) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
+
+// String returns the JSON text, or what is wrong with a list that has none.
+func (e JSONPatch) String() string { return textOf(e) }
+
+func (e *JSONPatch) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v JSONPatch
+	for r.begin(d, data); r.pass(); {
+		r := &r
+		v = readJSONPatchOperationList(r, "#/$defs/JsonPatch")
+	}
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -55,19 +100,23 @@ func (e *FunctionCall) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e FunctionCall) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e FunctionCall) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *FunctionCall) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).FunctionCall(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *FunctionCall) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e FunctionCall) String() string { return textOf(&e) }
+
+func (e *FunctionCall) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v FunctionCall
+	for r.begin(d, data); r.pass(); {
+		v = FunctionCall{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -101,19 +150,23 @@ func (e *ToolCall) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e ToolCall) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ToolCall) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *ToolCall) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).ToolCall(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *ToolCall) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e ToolCall) String() string { return textOf(&e) }
+
+func (e *ToolCall) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ToolCall
+	for r.begin(d, data); r.pass(); {
+		v = ToolCall{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -147,19 +200,23 @@ func (e *ResumeEntry) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e ResumeEntry) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ResumeEntry) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *ResumeEntry) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).ResumeEntry(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *ResumeEntry) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e ResumeEntry) String() string { return textOf(&e) }
+
+func (e *ResumeEntry) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ResumeEntry
+	for r.begin(d, data); r.pass(); {
+		v = ResumeEntry{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -181,19 +238,23 @@ func (e *Context) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e Context) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Context) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *Context) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).Context(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *Context) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e Context) String() string { return textOf(&e) }
+
+func (e *Context) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Context
+	for r.begin(d, data); r.pass(); {
+		v = Context{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -227,19 +288,23 @@ func (e *Tool) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e Tool) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Tool) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *Tool) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).Tool(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *Tool) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e Tool) String() string { return textOf(&e) }
+
+func (e *Tool) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Tool
+	for r.begin(d, data); r.pass(); {
+		v = Tool{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -303,19 +368,23 @@ func (e *RunAgentInput) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e RunAgentInput) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e RunAgentInput) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *RunAgentInput) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).RunAgentInput(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *RunAgentInput) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e RunAgentInput) String() string { return textOf(&e) }
+
+func (e *RunAgentInput) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v RunAgentInput
+	for r.begin(d, data); r.pass(); {
+		v = RunAgentInput{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -366,19 +435,23 @@ func (e *Interrupt) AppendJSON(dst []byte) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e Interrupt) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Interrupt) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *Interrupt) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).Interrupt(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *Interrupt) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e Interrupt) String() string { return textOf(&e) }
+
+func (e *Interrupt) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Interrupt
+	for r.begin(d, data); r.pass(); {
+		v = Interrupt{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -429,19 +502,23 @@ func (e *TokenUsage) AppendJSON(dst []byte) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e TokenUsage) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e TokenUsage) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *TokenUsage) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).TokenUsage(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *TokenUsage) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e TokenUsage) String() string { return textOf(&e) }
+
+func (e *TokenUsage) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v TokenUsage
+	for r.begin(d, data); r.pass(); {
+		v = TokenUsage{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -465,19 +542,23 @@ func (e *SubagentInfo) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e SubagentInfo) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e SubagentInfo) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *SubagentInfo) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).SubagentInfo(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *SubagentInfo) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e SubagentInfo) String() string { return textOf(&e) }
+
+func (e *SubagentInfo) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v SubagentInfo
+	for r.begin(d, data); r.pass(); {
+		v = SubagentInfo{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -526,19 +607,23 @@ func (e *IdentityCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e IdentityCapabilities) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e IdentityCapabilities) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *IdentityCapabilities) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).IdentityCapabilities(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *IdentityCapabilities) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e IdentityCapabilities) String() string { return textOf(&e) }
+
+func (e *IdentityCapabilities) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v IdentityCapabilities
+	for r.begin(d, data); r.pass(); {
+		v = IdentityCapabilities{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -577,19 +662,25 @@ func (e *TransportCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e TransportCapabilities) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e TransportCapabilities) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *TransportCapabilities) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *TransportCapabilities) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).TransportCapabilities(data)
-	if err != nil {
-		return err
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e TransportCapabilities) String() string { return textOf(&e) }
+
+func (e *TransportCapabilities) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v TransportCapabilities
+	for r.begin(d, data); r.pass(); {
+		v = TransportCapabilities{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -626,19 +717,23 @@ func (e *ToolsCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e ToolsCapabilities) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ToolsCapabilities) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *ToolsCapabilities) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).ToolsCapabilities(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *ToolsCapabilities) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e ToolsCapabilities) String() string { return textOf(&e) }
+
+func (e *ToolsCapabilities) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ToolsCapabilities
+	for r.begin(d, data); r.pass(); {
+		v = ToolsCapabilities{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -665,19 +760,23 @@ func (e *OutputCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e OutputCapabilities) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e OutputCapabilities) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *OutputCapabilities) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).OutputCapabilities(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *OutputCapabilities) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e OutputCapabilities) String() string { return textOf(&e) }
+
+func (e *OutputCapabilities) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v OutputCapabilities
+	for r.begin(d, data); r.pass(); {
+		v = OutputCapabilities{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -712,19 +811,23 @@ func (e *StateCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e StateCapabilities) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e StateCapabilities) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *StateCapabilities) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).StateCapabilities(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *StateCapabilities) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e StateCapabilities) String() string { return textOf(&e) }
+
+func (e *StateCapabilities) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v StateCapabilities
+	for r.begin(d, data); r.pass(); {
+		v = StateCapabilities{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -761,19 +864,25 @@ func (e *MultiAgentCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e MultiAgentCapabilities) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e MultiAgentCapabilities) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *MultiAgentCapabilities) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *MultiAgentCapabilities) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).MultiAgentCapabilities(data)
-	if err != nil {
-		return err
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e MultiAgentCapabilities) String() string { return textOf(&e) }
+
+func (e *MultiAgentCapabilities) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v MultiAgentCapabilities
+	for r.begin(d, data); r.pass(); {
+		v = MultiAgentCapabilities{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -804,19 +913,25 @@ func (e *ReasoningCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e ReasoningCapabilities) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ReasoningCapabilities) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *ReasoningCapabilities) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *ReasoningCapabilities) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).ReasoningCapabilities(data)
-	if err != nil {
-		return err
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e ReasoningCapabilities) String() string { return textOf(&e) }
+
+func (e *ReasoningCapabilities) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ReasoningCapabilities
+	for r.begin(d, data); r.pass(); {
+		v = ReasoningCapabilities{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -855,19 +970,25 @@ func (e *MultimodalInputCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e MultimodalInputCapabilities) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e MultimodalInputCapabilities) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *MultimodalInputCapabilities) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *MultimodalInputCapabilities) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).MultimodalInputCapabilities(data)
-	if err != nil {
-		return err
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e MultimodalInputCapabilities) String() string { return textOf(&e) }
+
+func (e *MultimodalInputCapabilities) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v MultimodalInputCapabilities
+	for r.begin(d, data); r.pass(); {
+		v = MultimodalInputCapabilities{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -894,19 +1015,25 @@ func (e *MultimodalOutputCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e MultimodalOutputCapabilities) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e MultimodalOutputCapabilities) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *MultimodalOutputCapabilities) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *MultimodalOutputCapabilities) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).MultimodalOutputCapabilities(data)
-	if err != nil {
-		return err
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e MultimodalOutputCapabilities) String() string { return textOf(&e) }
+
+func (e *MultimodalOutputCapabilities) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v MultimodalOutputCapabilities
+	for r.begin(d, data); r.pass(); {
+		v = MultimodalOutputCapabilities{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -937,19 +1064,25 @@ func (e *MultimodalCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e MultimodalCapabilities) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e MultimodalCapabilities) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *MultimodalCapabilities) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *MultimodalCapabilities) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).MultimodalCapabilities(data)
-	if err != nil {
-		return err
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e MultimodalCapabilities) String() string { return textOf(&e) }
+
+func (e *MultimodalCapabilities) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v MultimodalCapabilities
+	for r.begin(d, data); r.pass(); {
+		v = MultimodalCapabilities{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -984,19 +1117,25 @@ func (e *ExecutionCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e ExecutionCapabilities) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e ExecutionCapabilities) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *ExecutionCapabilities) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *ExecutionCapabilities) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).ExecutionCapabilities(data)
-	if err != nil {
-		return err
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e ExecutionCapabilities) String() string { return textOf(&e) }
+
+func (e *ExecutionCapabilities) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v ExecutionCapabilities
+	for r.begin(d, data); r.pass(); {
+		v = ExecutionCapabilities{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -1039,19 +1178,25 @@ func (e *HumanInTheLoopCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e HumanInTheLoopCapabilities) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e HumanInTheLoopCapabilities) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *HumanInTheLoopCapabilities) UnmarshalJSON(data []byte) error {
+	return e.unmarshal(&Decoder{}, data)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *HumanInTheLoopCapabilities) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).HumanInTheLoopCapabilities(data)
-	if err != nil {
-		return err
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e HumanInTheLoopCapabilities) String() string { return textOf(&e) }
+
+func (e *HumanInTheLoopCapabilities) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v HumanInTheLoopCapabilities
+	for r.begin(d, data); r.pass(); {
+		v = HumanInTheLoopCapabilities{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -1136,17 +1281,21 @@ func (e *AgentCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e AgentCapabilities) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e AgentCapabilities) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *AgentCapabilities) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).AgentCapabilities(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *AgentCapabilities) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e AgentCapabilities) String() string { return textOf(&e) }
+
+func (e *AgentCapabilities) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v AgentCapabilities
+	for r.begin(d, data); r.pass(); {
+		v = AgentCapabilities{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }

@@ -36,6 +36,18 @@ func NewContentParts(parts ...ContentPart) Content {
 	return Content{Parts: append([]ContentPart{}, parts...)}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Content) Clone() *Content {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Parts = cloneList(e.Parts, func(v ContentPart) ContentPart {
+		return CloneContentPart(v)
+	})
+	return &c
+}
+
 // State is the agent's state, which the protocol transports but never looks into. Any JSON value will
 // do, not only an object.
 //
@@ -55,7 +67,14 @@ type JSONPointer = string
 // the document.
 //
 // Schema: #JsonPatch
-type JSONPatch = []JSONPatchOperation
+type JSONPatch []JSONPatchOperation
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e JSONPatch) Clone() JSONPatch {
+	return cloneList(e, func(v JSONPatchOperation) JSONPatchOperation {
+		return CloneJSONPatchOperation(v)
+	})
+}
 
 // FunctionCall names the tool that a ToolCall addresses and holds the arguments.
 //
@@ -73,6 +92,16 @@ type FunctionCall struct {
 // NewFunctionCall makes a FunctionCall with its required fields.
 func NewFunctionCall(name string, arguments string) *FunctionCall {
 	return &FunctionCall{Name: name, Arguments: arguments}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *FunctionCall) Clone() *FunctionCall {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }
 
 // ToolCall is a call that an AssistantMessage contains. It names no subagent, since it belongs to that
@@ -103,6 +132,19 @@ func (*ToolCall) Type() string {
 	return "function"
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ToolCall) Clone() *ToolCall {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Function = *e.Function.Clone()
+	c.EncryptedValue = clonePtr(e.EncryptedValue)
+	c.Metadata = cloneMap(e.Metadata)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // ResumeEntry answers one Interrupt. It is sent in the request for the run that takes up the work.
 //
 // Schema: #ResumeEntry
@@ -126,6 +168,18 @@ func NewResumeEntry(interruptID string, status ResumeEntryStatus) *ResumeEntry {
 	return &ResumeEntry{InterruptID: interruptID, Status: status}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ResumeEntry) Clone() *ResumeEntry {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Payload = cloneRaw(e.Payload)
+	c.Metadata = cloneMap(e.Metadata)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // Context is background information for a run that is not part of the conversation.
 //
 // Schema: #Context
@@ -141,6 +195,16 @@ type Context struct {
 // NewContext makes a Context with its required fields.
 func NewContext(description string, value string) *Context {
 	return &Context{Description: description, Value: value}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Context) Clone() *Context {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }
 
 // Tool is a function that the agent can call, with what a model has to know about it.
@@ -163,6 +227,18 @@ type Tool struct {
 // NewTool makes a Tool with its required fields.
 func NewTool(name string, description string) *Tool {
 	return &Tool{Name: name, Description: description}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Tool) Clone() *Tool {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Parameters = cloneRaw(e.Parameters)
+	c.Metadata = cloneMap(e.Metadata)
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }
 
 // RunAgentInput is the request that starts a run. A RunStartedEvent may contain a copy. Only the two
@@ -203,6 +279,32 @@ func NewRunAgentInput(threadID string, runID string, messages []Message) *RunAge
 	return &RunAgentInput{ThreadID: threadID, RunID: runID, Messages: messages}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *RunAgentInput) Clone() *RunAgentInput {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.ProtocolVersion = clonePtr(e.ProtocolVersion)
+	c.ParentRunID = clonePtr(e.ParentRunID)
+	c.State = cloneRaw(e.State)
+	c.Messages = cloneList(e.Messages, func(v Message) Message {
+		return CloneMessage(v)
+	})
+	c.Tools = cloneList(e.Tools, func(v Tool) Tool {
+		return *v.Clone()
+	})
+	c.Context = cloneList(e.Context, func(v Context) Context {
+		return *v.Clone()
+	})
+	c.ForwardedProps = cloneRaw(e.ForwardedProps)
+	c.Resume = cloneList(e.Resume, func(v ResumeEntry) ResumeEntry {
+		return *v.Clone()
+	})
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // Interrupt is a request for something the run cannot do without, such as an approval or a missing
 // detail. The answer is a ResumeEntry in a later run.
 //
@@ -236,6 +338,22 @@ type Interrupt struct {
 // NewInterrupt makes an Interrupt with its required fields.
 func NewInterrupt(id string, reason string) *Interrupt {
 	return &Interrupt{ID: id, Reason: reason}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Interrupt) Clone() *Interrupt {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Message = clonePtr(e.Message)
+	c.ToolCallID = clonePtr(e.ToolCallID)
+	c.ResponseSchema = cloneMap(e.ResponseSchema)
+	c.ExpiresAt = clonePtr(e.ExpiresAt)
+	c.Metadata = cloneMap(e.Metadata)
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }
 
 // TokenUsage counts the tokens that one model of one provider consumed. Input and output are full
@@ -277,6 +395,24 @@ func NewTokenUsage() *TokenUsage {
 	return &TokenUsage{}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *TokenUsage) Clone() *TokenUsage {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Provider = clonePtr(e.Provider)
+	c.Model = clonePtr(e.Model)
+	c.InputTokens = clonePtr(e.InputTokens)
+	c.OutputTokens = clonePtr(e.OutputTokens)
+	c.TotalTokens = clonePtr(e.TotalTokens)
+	c.ReasoningTokens = clonePtr(e.ReasoningTokens)
+	c.CachedInputTokens = clonePtr(e.CachedInputTokens)
+	c.CacheWriteInputTokens = clonePtr(e.CacheWriteInputTokens)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // SubagentInfo describes a subagent that an agent can call upon.
 //
 // Schema: #SubagentInfo
@@ -293,6 +429,17 @@ type SubagentInfo struct {
 // NewSubagentInfo makes a SubagentInfo with its required fields.
 func NewSubagentInfo(name string) *SubagentInfo {
 	return &SubagentInfo{Name: name}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *SubagentInfo) Clone() *SubagentInfo {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Description = clonePtr(e.Description)
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }
 
 // IdentityCapabilities says who the agent is, for directories, agent pickers and debugging. Absent
@@ -323,6 +470,23 @@ func NewIdentityCapabilities() *IdentityCapabilities {
 	return &IdentityCapabilities{}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *IdentityCapabilities) Clone() *IdentityCapabilities {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Name = clonePtr(e.Name)
+	c.Type = clonePtr(e.Type)
+	c.Description = clonePtr(e.Description)
+	c.Version = clonePtr(e.Version)
+	c.Provider = clonePtr(e.Provider)
+	c.DocumentationURL = clonePtr(e.DocumentationURL)
+	c.Metadata = cloneMap(e.Metadata)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // TransportCapabilities says how a client can connect to the agent. An agent declares true only what
 // works and sets the rest to false or leaves it out; to a client, absent means unknown.
 //
@@ -345,6 +509,21 @@ type TransportCapabilities struct {
 // NewTransportCapabilities makes a TransportCapabilities without any of its fields.
 func NewTransportCapabilities() *TransportCapabilities {
 	return &TransportCapabilities{}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *TransportCapabilities) Clone() *TransportCapabilities {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Streaming = clonePtr(e.Streaming)
+	c.Websocket = clonePtr(e.Websocket)
+	c.HTTPBinary = clonePtr(e.HTTPBinary)
+	c.PushNotifications = clonePtr(e.PushNotifications)
+	c.Resumable = clonePtr(e.Resumable)
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }
 
 // ToolsCapabilities says whether the agent calls tools, which ones it brings along, and whether it
@@ -370,6 +549,22 @@ func NewToolsCapabilities() *ToolsCapabilities {
 	return &ToolsCapabilities{}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ToolsCapabilities) Clone() *ToolsCapabilities {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Supported = clonePtr(e.Supported)
+	c.Items = cloneList(e.Items, func(v Tool) Tool {
+		return *v.Clone()
+	})
+	c.ParallelCalls = clonePtr(e.ParallelCalls)
+	c.ClientProvided = clonePtr(e.ClientProvided)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // OutputCapabilities says in which formats the agent can answer, above all whether programs can rely
 // on output that follows a JSON Schema. Absent fields declare nothing.
 //
@@ -387,6 +582,20 @@ type OutputCapabilities struct {
 // NewOutputCapabilities makes an OutputCapabilities without any of its fields.
 func NewOutputCapabilities() *OutputCapabilities {
 	return &OutputCapabilities{}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *OutputCapabilities) Clone() *OutputCapabilities {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.StructuredOutput = clonePtr(e.StructuredOutput)
+	c.SupportedMIMETypes = cloneList(e.SupportedMIMETypes, func(v string) string {
+		return v
+	})
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }
 
 // StateCapabilities says how the agent shares state with the client and what it remembers from run to
@@ -412,6 +621,20 @@ func NewStateCapabilities() *StateCapabilities {
 	return &StateCapabilities{}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *StateCapabilities) Clone() *StateCapabilities {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Snapshots = clonePtr(e.Snapshots)
+	c.Deltas = clonePtr(e.Deltas)
+	c.Memory = clonePtr(e.Memory)
+	c.PersistentState = clonePtr(e.PersistentState)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // MultiAgentCapabilities says how the agent works together with other agents. Absent fields declare
 // nothing.
 //
@@ -434,6 +657,22 @@ func NewMultiAgentCapabilities() *MultiAgentCapabilities {
 	return &MultiAgentCapabilities{}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *MultiAgentCapabilities) Clone() *MultiAgentCapabilities {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Supported = clonePtr(e.Supported)
+	c.Delegation = clonePtr(e.Delegation)
+	c.Handoffs = clonePtr(e.Handoffs)
+	c.Subagents = cloneList(e.Subagents, func(v SubagentInfo) SubagentInfo {
+		return *v.Clone()
+	})
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // ReasoningCapabilities says whether and how the agent lets clients follow its reasoning. Absent
 // fields declare nothing.
 //
@@ -453,6 +692,19 @@ type ReasoningCapabilities struct {
 // NewReasoningCapabilities makes a ReasoningCapabilities without any of its fields.
 func NewReasoningCapabilities() *ReasoningCapabilities {
 	return &ReasoningCapabilities{}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ReasoningCapabilities) Clone() *ReasoningCapabilities {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Supported = clonePtr(e.Supported)
+	c.Streaming = clonePtr(e.Streaming)
+	c.Encrypted = clonePtr(e.Encrypted)
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }
 
 // MultimodalInputCapabilities says which media the agent understands, so that a client offers only
@@ -480,6 +732,21 @@ func NewMultimodalInputCapabilities() *MultimodalInputCapabilities {
 	return &MultimodalInputCapabilities{}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *MultimodalInputCapabilities) Clone() *MultimodalInputCapabilities {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Image = clonePtr(e.Image)
+	c.Audio = clonePtr(e.Audio)
+	c.Video = clonePtr(e.Video)
+	c.PDF = clonePtr(e.PDF)
+	c.File = clonePtr(e.File)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // MultimodalOutputCapabilities says which media the agent can answer with. Absent fields declare
 // nothing.
 //
@@ -498,6 +765,18 @@ func NewMultimodalOutputCapabilities() *MultimodalOutputCapabilities {
 	return &MultimodalOutputCapabilities{}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *MultimodalOutputCapabilities) Clone() *MultimodalOutputCapabilities {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Image = clonePtr(e.Image)
+	c.Audio = clonePtr(e.Audio)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // MultimodalCapabilities says which media the agent understands and which it produces, separately for
 // the two directions. Absent fields declare nothing.
 //
@@ -514,6 +793,18 @@ type MultimodalCapabilities struct {
 // NewMultimodalCapabilities makes a MultimodalCapabilities without any of its fields.
 func NewMultimodalCapabilities() *MultimodalCapabilities {
 	return &MultimodalCapabilities{}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *MultimodalCapabilities) Clone() *MultimodalCapabilities {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Input = e.Input.Clone()
+	c.Output = e.Output.Clone()
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }
 
 // ExecutionCapabilities says whether the agent executes code, and how long and how many rounds a run
@@ -539,6 +830,20 @@ type ExecutionCapabilities struct {
 // NewExecutionCapabilities makes an ExecutionCapabilities without any of its fields.
 func NewExecutionCapabilities() *ExecutionCapabilities {
 	return &ExecutionCapabilities{}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ExecutionCapabilities) Clone() *ExecutionCapabilities {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.CodeExecution = clonePtr(e.CodeExecution)
+	c.Sandboxed = clonePtr(e.Sandboxed)
+	c.MaxIterations = clonePtr(e.MaxIterations)
+	c.MaxExecutionTime = clonePtr(e.MaxExecutionTime)
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }
 
 // HumanInTheLoopCapabilities says how people can take part in a run, by approving, correcting or
@@ -567,6 +872,22 @@ type HumanInTheLoopCapabilities struct {
 // NewHumanInTheLoopCapabilities makes a HumanInTheLoopCapabilities without any of its fields.
 func NewHumanInTheLoopCapabilities() *HumanInTheLoopCapabilities {
 	return &HumanInTheLoopCapabilities{}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *HumanInTheLoopCapabilities) Clone() *HumanInTheLoopCapabilities {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Supported = clonePtr(e.Supported)
+	c.Approvals = clonePtr(e.Approvals)
+	c.Interventions = clonePtr(e.Interventions)
+	c.Feedback = clonePtr(e.Feedback)
+	c.Interrupts = clonePtr(e.Interrupts)
+	c.ApproveWithEdits = clonePtr(e.ApproveWithEdits)
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }
 
 // AgentCapabilities is what an agent declares about itself at present, by category. Everything is
@@ -604,4 +925,25 @@ type AgentCapabilities struct {
 // NewAgentCapabilities makes an AgentCapabilities without any of its fields.
 func NewAgentCapabilities() *AgentCapabilities {
 	return &AgentCapabilities{}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *AgentCapabilities) Clone() *AgentCapabilities {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Identity = e.Identity.Clone()
+	c.Transport = e.Transport.Clone()
+	c.Tools = e.Tools.Clone()
+	c.Output = e.Output.Clone()
+	c.State = e.State.Clone()
+	c.MultiAgent = e.MultiAgent.Clone()
+	c.Reasoning = e.Reasoning.Clone()
+	c.Multimodal = e.Multimodal.Clone()
+	c.Execution = e.Execution.Clone()
+	c.HumanInTheLoop = e.HumanInTheLoop.Clone()
+	c.Custom = cloneMap(e.Custom)
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }

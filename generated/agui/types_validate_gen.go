@@ -24,6 +24,13 @@ func (e *Content) check(c *checker, location string) {
 }
 
 // Validate gives every violation of the schema, as ValidationErrors, or nil.
+func (e JSONPatch) Validate() error {
+	c := &checker{}
+	checkJSONPatchOperationList(c, e)
+	return c.err()
+}
+
+// Validate gives every violation of the schema, as ValidationErrors, or nil.
 func (e *FunctionCall) Validate() error {
 	var c checker
 	e.check(&c)

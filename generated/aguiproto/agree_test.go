@@ -145,29 +145,38 @@ func way[T value, M any](read func([]byte) (T, error), to func(T) (M, error), fr
 
 var rules agui.Decoder
 
+// object reads a definition that is not a union.
+func object[T any, P interface {
+	*T
+	agui.Value
+}](data []byte) (P, error) {
+	v := P(new(T))
+	return v, rules.Unmarshal(data, v)
+}
+
 // trips are the definitions that have a message, but for the events, which Event stands for.
 var trips = map[string]trip{
 	"ContentPart":        way(rules.ContentPart, aguiproto.ContentPartToProto, aguiproto.ContentPartFromProto),
-	"TextPart":           way(rules.TextPart, aguiproto.TextPartToProto, aguiproto.TextPartFromProto),
-	"ImagePart":          way(rules.ImagePart, aguiproto.ImagePartToProto, aguiproto.ImagePartFromProto),
-	"AudioPart":          way(rules.AudioPart, aguiproto.AudioPartToProto, aguiproto.AudioPartFromProto),
-	"VideoPart":          way(rules.VideoPart, aguiproto.VideoPartToProto, aguiproto.VideoPartFromProto),
-	"DocumentPart":       way(rules.DocumentPart, aguiproto.DocumentPartToProto, aguiproto.DocumentPartFromProto),
+	"TextPart":           way(object[agui.TextPart], aguiproto.TextPartToProto, aguiproto.TextPartFromProto),
+	"ImagePart":          way(object[agui.ImagePart], aguiproto.ImagePartToProto, aguiproto.ImagePartFromProto),
+	"AudioPart":          way(object[agui.AudioPart], aguiproto.AudioPartToProto, aguiproto.AudioPartFromProto),
+	"VideoPart":          way(object[agui.VideoPart], aguiproto.VideoPartToProto, aguiproto.VideoPartFromProto),
+	"DocumentPart":       way(object[agui.DocumentPart], aguiproto.DocumentPartToProto, aguiproto.DocumentPartFromProto),
 	"PartSource":         way(rules.PartSource, aguiproto.PartSourceToProto, aguiproto.PartSourceFromProto),
-	"DataSource":         way(rules.DataSource, aguiproto.DataSourceToProto, aguiproto.DataSourceFromProto),
-	"UrlSource":          way(rules.URLSource, aguiproto.URLSourceToProto, aguiproto.URLSourceFromProto),
-	"FileSource":         way(rules.FileSource, aguiproto.FileSourceToProto, aguiproto.FileSourceFromProto),
+	"DataSource":         way(object[agui.DataSource], aguiproto.DataSourceToProto, aguiproto.DataSourceFromProto),
+	"UrlSource":          way(object[agui.URLSource], aguiproto.URLSourceToProto, aguiproto.URLSourceFromProto),
+	"FileSource":         way(object[agui.FileSource], aguiproto.FileSourceToProto, aguiproto.FileSourceFromProto),
 	"Message":            way(rules.Message, aguiproto.MessageToProto, aguiproto.MessageFromProto),
-	"ToolCall":           way(rules.ToolCall, aguiproto.ToolCallToProto, aguiproto.ToolCallFromProto),
-	"FunctionCall":       way(rules.FunctionCall, aguiproto.FunctionCallToProto, aguiproto.FunctionCallFromProto),
-	"Tool":               way(rules.Tool, aguiproto.ToolToProto, aguiproto.ToolFromProto),
-	"Context":            way(rules.Context, aguiproto.ContextToProto, aguiproto.ContextFromProto),
-	"ResumeEntry":        way(rules.ResumeEntry, aguiproto.ResumeEntryToProto, aguiproto.ResumeEntryFromProto),
-	"RunAgentInput":      way(rules.RunAgentInput, aguiproto.RunAgentInputToProto, aguiproto.RunAgentInputFromProto),
-	"Interrupt":          way(rules.Interrupt, aguiproto.InterruptToProto, aguiproto.InterruptFromProto),
-	"TokenUsage":         way(rules.TokenUsage, aguiproto.TokenUsageToProto, aguiproto.TokenUsageFromProto),
+	"ToolCall":           way(object[agui.ToolCall], aguiproto.ToolCallToProto, aguiproto.ToolCallFromProto),
+	"FunctionCall":       way(object[agui.FunctionCall], aguiproto.FunctionCallToProto, aguiproto.FunctionCallFromProto),
+	"Tool":               way(object[agui.Tool], aguiproto.ToolToProto, aguiproto.ToolFromProto),
+	"Context":            way(object[agui.Context], aguiproto.ContextToProto, aguiproto.ContextFromProto),
+	"ResumeEntry":        way(object[agui.ResumeEntry], aguiproto.ResumeEntryToProto, aguiproto.ResumeEntryFromProto),
+	"RunAgentInput":      way(object[agui.RunAgentInput], aguiproto.RunAgentInputToProto, aguiproto.RunAgentInputFromProto),
+	"Interrupt":          way(object[agui.Interrupt], aguiproto.InterruptToProto, aguiproto.InterruptFromProto),
+	"TokenUsage":         way(object[agui.TokenUsage], aguiproto.TokenUsageToProto, aguiproto.TokenUsageFromProto),
 	"JsonPatchOperation": way(rules.JSONPatchOperation, aguiproto.JSONPatchOperationToProto, aguiproto.JSONPatchOperationFromProto),
-	"ToolCallArgsEvent":  way(rules.ToolCallArgsEvent, aguiproto.ToolCallArgsEventToProto, aguiproto.ToolCallArgsEventFromProto),
+	"ToolCallArgsEvent":  way(object[agui.ToolCallArgsEvent], aguiproto.ToolCallArgsEventToProto, aguiproto.ToolCallArgsEventFromProto),
 }
 
 func TestDefinitionsSurvive(t *testing.T) {

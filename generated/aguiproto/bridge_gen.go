@@ -26,7 +26,7 @@ func (c *Encoder) TextMessageStartEventToProto(e *agui.TextMessageStartEvent) (*
 
 // TextMessageStartEventFromProto reads the message of a TextMessageStartEvent.
 func (d *Decoder) TextMessageStartEventFromProto(m *aguipb.TextMessageStartEvent) (*agui.TextMessageStartEvent, error) {
-	return fromProto(d, shapes, textMessageStartEventShape, m, maker[agui.TextMessageStartEvent](textMessageStartEventShape), d.Rules.TextMessageStartEvent)
+	return fromProto(d, shapes, textMessageStartEventShape, m, maker[agui.TextMessageStartEvent](textMessageStartEventShape), asObject[agui.TextMessageStartEvent](&d.Rules))
 }
 
 // TextMessageContentEventToProto makes the message of a TextMessageContentEvent, like the zero Encoder.
@@ -46,7 +46,7 @@ func (c *Encoder) TextMessageContentEventToProto(e *agui.TextMessageContentEvent
 
 // TextMessageContentEventFromProto reads the message of a TextMessageContentEvent.
 func (d *Decoder) TextMessageContentEventFromProto(m *aguipb.TextMessageContentEvent) (*agui.TextMessageContentEvent, error) {
-	return fromProto(d, shapes, textMessageContentEventShape, m, maker[agui.TextMessageContentEvent](textMessageContentEventShape), d.Rules.TextMessageContentEvent)
+	return fromProto(d, shapes, textMessageContentEventShape, m, maker[agui.TextMessageContentEvent](textMessageContentEventShape), asObject[agui.TextMessageContentEvent](&d.Rules))
 }
 
 // TextMessageEndEventToProto makes the message of a TextMessageEndEvent, like the zero Encoder.
@@ -66,7 +66,7 @@ func (c *Encoder) TextMessageEndEventToProto(e *agui.TextMessageEndEvent) (*agui
 
 // TextMessageEndEventFromProto reads the message of a TextMessageEndEvent.
 func (d *Decoder) TextMessageEndEventFromProto(m *aguipb.TextMessageEndEvent) (*agui.TextMessageEndEvent, error) {
-	return fromProto(d, shapes, textMessageEndEventShape, m, maker[agui.TextMessageEndEvent](textMessageEndEventShape), d.Rules.TextMessageEndEvent)
+	return fromProto(d, shapes, textMessageEndEventShape, m, maker[agui.TextMessageEndEvent](textMessageEndEventShape), asObject[agui.TextMessageEndEvent](&d.Rules))
 }
 
 // TextMessageChunkEventToProto makes the message of a TextMessageChunkEvent, like the zero Encoder.
@@ -86,7 +86,7 @@ func (c *Encoder) TextMessageChunkEventToProto(e *agui.TextMessageChunkEvent) (*
 
 // TextMessageChunkEventFromProto reads the message of a TextMessageChunkEvent.
 func (d *Decoder) TextMessageChunkEventFromProto(m *aguipb.TextMessageChunkEvent) (*agui.TextMessageChunkEvent, error) {
-	return fromProto(d, shapes, textMessageChunkEventShape, m, maker[agui.TextMessageChunkEvent](textMessageChunkEventShape), d.Rules.TextMessageChunkEvent)
+	return fromProto(d, shapes, textMessageChunkEventShape, m, maker[agui.TextMessageChunkEvent](textMessageChunkEventShape), asObject[agui.TextMessageChunkEvent](&d.Rules))
 }
 
 // ToolCallStartEventToProto makes the message of a ToolCallStartEvent, like the zero Encoder.
@@ -106,7 +106,7 @@ func (c *Encoder) ToolCallStartEventToProto(e *agui.ToolCallStartEvent) (*aguipb
 
 // ToolCallStartEventFromProto reads the message of a ToolCallStartEvent.
 func (d *Decoder) ToolCallStartEventFromProto(m *aguipb.ToolCallStartEvent) (*agui.ToolCallStartEvent, error) {
-	return fromProto(d, shapes, toolCallStartEventShape, m, maker[agui.ToolCallStartEvent](toolCallStartEventShape), d.Rules.ToolCallStartEvent)
+	return fromProto(d, shapes, toolCallStartEventShape, m, maker[agui.ToolCallStartEvent](toolCallStartEventShape), asObject[agui.ToolCallStartEvent](&d.Rules))
 }
 
 // ToolCallArgsEventToProto makes the message of a ToolCallArgsEvent, like the zero Encoder.
@@ -126,7 +126,7 @@ func (c *Encoder) ToolCallArgsEventToProto(e *agui.ToolCallArgsEvent) (*aguipb.T
 
 // ToolCallArgsEventFromProto reads the message of a ToolCallArgsEvent.
 func (d *Decoder) ToolCallArgsEventFromProto(m *aguipb.ToolCallArgsEvent) (*agui.ToolCallArgsEvent, error) {
-	return fromProto(d, shapes, toolCallArgsEventShape, m, maker[agui.ToolCallArgsEvent](toolCallArgsEventShape), d.Rules.ToolCallArgsEvent)
+	return fromProto(d, shapes, toolCallArgsEventShape, m, maker[agui.ToolCallArgsEvent](toolCallArgsEventShape), asObject[agui.ToolCallArgsEvent](&d.Rules))
 }
 
 // ToolCallEndEventToProto makes the message of a ToolCallEndEvent, like the zero Encoder.
@@ -146,7 +146,7 @@ func (c *Encoder) ToolCallEndEventToProto(e *agui.ToolCallEndEvent) (*aguipb.Too
 
 // ToolCallEndEventFromProto reads the message of a ToolCallEndEvent.
 func (d *Decoder) ToolCallEndEventFromProto(m *aguipb.ToolCallEndEvent) (*agui.ToolCallEndEvent, error) {
-	return fromProto(d, shapes, toolCallEndEventShape, m, maker[agui.ToolCallEndEvent](toolCallEndEventShape), d.Rules.ToolCallEndEvent)
+	return fromProto(d, shapes, toolCallEndEventShape, m, maker[agui.ToolCallEndEvent](toolCallEndEventShape), asObject[agui.ToolCallEndEvent](&d.Rules))
 }
 
 // ToolCallChunkEventToProto makes the message of a ToolCallChunkEvent, like the zero Encoder.
@@ -166,7 +166,7 @@ func (c *Encoder) ToolCallChunkEventToProto(e *agui.ToolCallChunkEvent) (*aguipb
 
 // ToolCallChunkEventFromProto reads the message of a ToolCallChunkEvent.
 func (d *Decoder) ToolCallChunkEventFromProto(m *aguipb.ToolCallChunkEvent) (*agui.ToolCallChunkEvent, error) {
-	return fromProto(d, shapes, toolCallChunkEventShape, m, maker[agui.ToolCallChunkEvent](toolCallChunkEventShape), d.Rules.ToolCallChunkEvent)
+	return fromProto(d, shapes, toolCallChunkEventShape, m, maker[agui.ToolCallChunkEvent](toolCallChunkEventShape), asObject[agui.ToolCallChunkEvent](&d.Rules))
 }
 
 // TextPartToProto makes the message of a TextPart, like the zero Encoder.
@@ -186,7 +186,7 @@ func (c *Encoder) TextPartToProto(e *agui.TextPart) (*aguipb.TextInputPart, erro
 
 // TextPartFromProto reads the message of a TextPart.
 func (d *Decoder) TextPartFromProto(m *aguipb.TextInputPart) (*agui.TextPart, error) {
-	return fromProto(d, shapes, textPartShape, m, maker[agui.TextPart](textPartShape), d.Rules.TextPart)
+	return fromProto(d, shapes, textPartShape, m, maker[agui.TextPart](textPartShape), asObject[agui.TextPart](&d.Rules))
 }
 
 // DataSourceToProto makes the message of a DataSource, like the zero Encoder.
@@ -206,7 +206,7 @@ func (c *Encoder) DataSourceToProto(e *agui.DataSource) (*aguipb.InputContentDat
 
 // DataSourceFromProto reads the message of a DataSource.
 func (d *Decoder) DataSourceFromProto(m *aguipb.InputContentDataSource) (*agui.DataSource, error) {
-	return fromProto(d, shapes, dataSourceShape, m, maker[agui.DataSource](dataSourceShape), d.Rules.DataSource)
+	return fromProto(d, shapes, dataSourceShape, m, maker[agui.DataSource](dataSourceShape), asObject[agui.DataSource](&d.Rules))
 }
 
 // URLSourceToProto makes the message of a URLSource, like the zero Encoder.
@@ -226,7 +226,7 @@ func (c *Encoder) URLSourceToProto(e *agui.URLSource) (*aguipb.InputContentUrlSo
 
 // URLSourceFromProto reads the message of a URLSource.
 func (d *Decoder) URLSourceFromProto(m *aguipb.InputContentUrlSource) (*agui.URLSource, error) {
-	return fromProto(d, shapes, urlSourceShape, m, maker[agui.URLSource](urlSourceShape), d.Rules.URLSource)
+	return fromProto(d, shapes, urlSourceShape, m, maker[agui.URLSource](urlSourceShape), asObject[agui.URLSource](&d.Rules))
 }
 
 // FileSourceToProto makes the message of a FileSource, like the zero Encoder.
@@ -246,7 +246,7 @@ func (c *Encoder) FileSourceToProto(e *agui.FileSource) (*aguipb.InputContentFil
 
 // FileSourceFromProto reads the message of a FileSource.
 func (d *Decoder) FileSourceFromProto(m *aguipb.InputContentFileSource) (*agui.FileSource, error) {
-	return fromProto(d, shapes, fileSourceShape, m, maker[agui.FileSource](fileSourceShape), d.Rules.FileSource)
+	return fromProto(d, shapes, fileSourceShape, m, maker[agui.FileSource](fileSourceShape), asObject[agui.FileSource](&d.Rules))
 }
 
 // PartSourceToProto makes the message of a PartSource, like the zero Encoder.
@@ -286,7 +286,7 @@ func (c *Encoder) ImagePartToProto(e *agui.ImagePart) (*aguipb.ImageInputPart, e
 
 // ImagePartFromProto reads the message of an ImagePart.
 func (d *Decoder) ImagePartFromProto(m *aguipb.ImageInputPart) (*agui.ImagePart, error) {
-	return fromProto(d, shapes, imagePartShape, m, maker[agui.ImagePart](imagePartShape), d.Rules.ImagePart)
+	return fromProto(d, shapes, imagePartShape, m, maker[agui.ImagePart](imagePartShape), asObject[agui.ImagePart](&d.Rules))
 }
 
 // AudioPartToProto makes the message of an AudioPart, like the zero Encoder.
@@ -306,7 +306,7 @@ func (c *Encoder) AudioPartToProto(e *agui.AudioPart) (*aguipb.AudioInputPart, e
 
 // AudioPartFromProto reads the message of an AudioPart.
 func (d *Decoder) AudioPartFromProto(m *aguipb.AudioInputPart) (*agui.AudioPart, error) {
-	return fromProto(d, shapes, audioPartShape, m, maker[agui.AudioPart](audioPartShape), d.Rules.AudioPart)
+	return fromProto(d, shapes, audioPartShape, m, maker[agui.AudioPart](audioPartShape), asObject[agui.AudioPart](&d.Rules))
 }
 
 // VideoPartToProto makes the message of a VideoPart, like the zero Encoder.
@@ -326,7 +326,7 @@ func (c *Encoder) VideoPartToProto(e *agui.VideoPart) (*aguipb.VideoInputPart, e
 
 // VideoPartFromProto reads the message of a VideoPart.
 func (d *Decoder) VideoPartFromProto(m *aguipb.VideoInputPart) (*agui.VideoPart, error) {
-	return fromProto(d, shapes, videoPartShape, m, maker[agui.VideoPart](videoPartShape), d.Rules.VideoPart)
+	return fromProto(d, shapes, videoPartShape, m, maker[agui.VideoPart](videoPartShape), asObject[agui.VideoPart](&d.Rules))
 }
 
 // DocumentPartToProto makes the message of a DocumentPart, like the zero Encoder.
@@ -346,7 +346,7 @@ func (c *Encoder) DocumentPartToProto(e *agui.DocumentPart) (*aguipb.DocumentInp
 
 // DocumentPartFromProto reads the message of a DocumentPart.
 func (d *Decoder) DocumentPartFromProto(m *aguipb.DocumentInputPart) (*agui.DocumentPart, error) {
-	return fromProto(d, shapes, documentPartShape, m, maker[agui.DocumentPart](documentPartShape), d.Rules.DocumentPart)
+	return fromProto(d, shapes, documentPartShape, m, maker[agui.DocumentPart](documentPartShape), asObject[agui.DocumentPart](&d.Rules))
 }
 
 // ContentPartToProto makes the message of a ContentPart, like the zero Encoder.
@@ -386,7 +386,7 @@ func (c *Encoder) ToolCallResultEventToProto(e *agui.ToolCallResultEvent) (*agui
 
 // ToolCallResultEventFromProto reads the message of a ToolCallResultEvent.
 func (d *Decoder) ToolCallResultEventFromProto(m *aguipb.ToolCallResultEvent) (*agui.ToolCallResultEvent, error) {
-	return fromProto(d, shapes, toolCallResultEventShape, m, fresh(decodeToolCallResultEvent), d.Rules.ToolCallResultEvent)
+	return fromProto(d, shapes, toolCallResultEventShape, m, fresh(decodeToolCallResultEvent), asObject[agui.ToolCallResultEvent](&d.Rules))
 }
 
 // StateSnapshotEventToProto makes the message of a StateSnapshotEvent, like the zero Encoder.
@@ -406,7 +406,7 @@ func (c *Encoder) StateSnapshotEventToProto(e *agui.StateSnapshotEvent) (*aguipb
 
 // StateSnapshotEventFromProto reads the message of a StateSnapshotEvent.
 func (d *Decoder) StateSnapshotEventFromProto(m *aguipb.StateSnapshotEvent) (*agui.StateSnapshotEvent, error) {
-	return fromProto(d, shapes, stateSnapshotEventShape, m, maker[agui.StateSnapshotEvent](stateSnapshotEventShape), d.Rules.StateSnapshotEvent)
+	return fromProto(d, shapes, stateSnapshotEventShape, m, maker[agui.StateSnapshotEvent](stateSnapshotEventShape), asObject[agui.StateSnapshotEvent](&d.Rules))
 }
 
 // JSONPatchOperationToProto makes the message of a JSONPatchOperation, like the zero Encoder.
@@ -446,7 +446,7 @@ func (c *Encoder) StateDeltaEventToProto(e *agui.StateDeltaEvent) (*aguipb.State
 
 // StateDeltaEventFromProto reads the message of a StateDeltaEvent.
 func (d *Decoder) StateDeltaEventFromProto(m *aguipb.StateDeltaEvent) (*agui.StateDeltaEvent, error) {
-	return fromProto(d, shapes, stateDeltaEventShape, m, maker[agui.StateDeltaEvent](stateDeltaEventShape), d.Rules.StateDeltaEvent)
+	return fromProto(d, shapes, stateDeltaEventShape, m, maker[agui.StateDeltaEvent](stateDeltaEventShape), asObject[agui.StateDeltaEvent](&d.Rules))
 }
 
 // FunctionCallToProto makes the message of a FunctionCall, like the zero Encoder.
@@ -466,7 +466,7 @@ func (c *Encoder) FunctionCallToProto(e *agui.FunctionCall) (*aguipb.ToolCall_Fu
 
 // FunctionCallFromProto reads the message of a FunctionCall.
 func (d *Decoder) FunctionCallFromProto(m *aguipb.ToolCall_Function) (*agui.FunctionCall, error) {
-	return fromProto(d, shapes, functionCallShape, m, maker[agui.FunctionCall](functionCallShape), d.Rules.FunctionCall)
+	return fromProto(d, shapes, functionCallShape, m, maker[agui.FunctionCall](functionCallShape), asObject[agui.FunctionCall](&d.Rules))
 }
 
 // ToolCallToProto makes the message of a ToolCall, like the zero Encoder.
@@ -486,7 +486,7 @@ func (c *Encoder) ToolCallToProto(e *agui.ToolCall) (*aguipb.ToolCall, error) {
 
 // ToolCallFromProto reads the message of a ToolCall.
 func (d *Decoder) ToolCallFromProto(m *aguipb.ToolCall) (*agui.ToolCall, error) {
-	return fromProto(d, shapes, toolCallShape, m, maker[agui.ToolCall](toolCallShape), d.Rules.ToolCall)
+	return fromProto(d, shapes, toolCallShape, m, maker[agui.ToolCall](toolCallShape), asObject[agui.ToolCall](&d.Rules))
 }
 
 // MessageToProto makes the message of a Message, like the zero Encoder.
@@ -526,7 +526,7 @@ func (c *Encoder) MessagesSnapshotEventToProto(e *agui.MessagesSnapshotEvent) (*
 
 // MessagesSnapshotEventFromProto reads the message of a MessagesSnapshotEvent.
 func (d *Decoder) MessagesSnapshotEventFromProto(m *aguipb.MessagesSnapshotEvent) (*agui.MessagesSnapshotEvent, error) {
-	return fromProto(d, shapes, messagesSnapshotEventShape, m, maker[agui.MessagesSnapshotEvent](messagesSnapshotEventShape), d.Rules.MessagesSnapshotEvent)
+	return fromProto(d, shapes, messagesSnapshotEventShape, m, maker[agui.MessagesSnapshotEvent](messagesSnapshotEventShape), asObject[agui.MessagesSnapshotEvent](&d.Rules))
 }
 
 // ActivitySnapshotEventToProto makes the message of an ActivitySnapshotEvent, like the zero Encoder.
@@ -546,7 +546,7 @@ func (c *Encoder) ActivitySnapshotEventToProto(e *agui.ActivitySnapshotEvent) (*
 
 // ActivitySnapshotEventFromProto reads the message of an ActivitySnapshotEvent.
 func (d *Decoder) ActivitySnapshotEventFromProto(m *aguipb.ActivitySnapshotEvent) (*agui.ActivitySnapshotEvent, error) {
-	return fromProto(d, shapes, activitySnapshotEventShape, m, maker[agui.ActivitySnapshotEvent](activitySnapshotEventShape), d.Rules.ActivitySnapshotEvent)
+	return fromProto(d, shapes, activitySnapshotEventShape, m, maker[agui.ActivitySnapshotEvent](activitySnapshotEventShape), asObject[agui.ActivitySnapshotEvent](&d.Rules))
 }
 
 // ActivityDeltaEventToProto makes the message of an ActivityDeltaEvent, like the zero Encoder.
@@ -566,7 +566,7 @@ func (c *Encoder) ActivityDeltaEventToProto(e *agui.ActivityDeltaEvent) (*aguipb
 
 // ActivityDeltaEventFromProto reads the message of an ActivityDeltaEvent.
 func (d *Decoder) ActivityDeltaEventFromProto(m *aguipb.ActivityDeltaEvent) (*agui.ActivityDeltaEvent, error) {
-	return fromProto(d, shapes, activityDeltaEventShape, m, maker[agui.ActivityDeltaEvent](activityDeltaEventShape), d.Rules.ActivityDeltaEvent)
+	return fromProto(d, shapes, activityDeltaEventShape, m, maker[agui.ActivityDeltaEvent](activityDeltaEventShape), asObject[agui.ActivityDeltaEvent](&d.Rules))
 }
 
 // RawEventToProto makes the message of a RawEvent, like the zero Encoder.
@@ -586,7 +586,7 @@ func (c *Encoder) RawEventToProto(e *agui.RawEvent) (*aguipb.RawEvent, error) {
 
 // RawEventFromProto reads the message of a RawEvent.
 func (d *Decoder) RawEventFromProto(m *aguipb.RawEvent) (*agui.RawEvent, error) {
-	return fromProto(d, shapes, rawEventShape, m, maker[agui.RawEvent](rawEventShape), d.Rules.RawEvent)
+	return fromProto(d, shapes, rawEventShape, m, maker[agui.RawEvent](rawEventShape), asObject[agui.RawEvent](&d.Rules))
 }
 
 // CustomEventToProto makes the message of a CustomEvent, like the zero Encoder.
@@ -606,7 +606,7 @@ func (c *Encoder) CustomEventToProto(e *agui.CustomEvent) (*aguipb.CustomEvent, 
 
 // CustomEventFromProto reads the message of a CustomEvent.
 func (d *Decoder) CustomEventFromProto(m *aguipb.CustomEvent) (*agui.CustomEvent, error) {
-	return fromProto(d, shapes, customEventShape, m, maker[agui.CustomEvent](customEventShape), d.Rules.CustomEvent)
+	return fromProto(d, shapes, customEventShape, m, maker[agui.CustomEvent](customEventShape), asObject[agui.CustomEvent](&d.Rules))
 }
 
 // ResumeEntryToProto makes the message of a ResumeEntry, like the zero Encoder.
@@ -626,7 +626,7 @@ func (c *Encoder) ResumeEntryToProto(e *agui.ResumeEntry) (*aguipb.ResumeEntry, 
 
 // ResumeEntryFromProto reads the message of a ResumeEntry.
 func (d *Decoder) ResumeEntryFromProto(m *aguipb.ResumeEntry) (*agui.ResumeEntry, error) {
-	return fromProto(d, shapes, resumeEntryShape, m, maker[agui.ResumeEntry](resumeEntryShape), d.Rules.ResumeEntry)
+	return fromProto(d, shapes, resumeEntryShape, m, maker[agui.ResumeEntry](resumeEntryShape), asObject[agui.ResumeEntry](&d.Rules))
 }
 
 // ContextToProto makes the message of a Context, like the zero Encoder.
@@ -646,7 +646,7 @@ func (c *Encoder) ContextToProto(e *agui.Context) (*aguipb.Context, error) {
 
 // ContextFromProto reads the message of a Context.
 func (d *Decoder) ContextFromProto(m *aguipb.Context) (*agui.Context, error) {
-	return fromProto(d, shapes, contextShape, m, maker[agui.Context](contextShape), d.Rules.Context)
+	return fromProto(d, shapes, contextShape, m, maker[agui.Context](contextShape), asObject[agui.Context](&d.Rules))
 }
 
 // ToolToProto makes the message of a Tool, like the zero Encoder.
@@ -666,7 +666,7 @@ func (c *Encoder) ToolToProto(e *agui.Tool) (*aguipb.Tool, error) {
 
 // ToolFromProto reads the message of a Tool.
 func (d *Decoder) ToolFromProto(m *aguipb.Tool) (*agui.Tool, error) {
-	return fromProto(d, shapes, toolShape, m, maker[agui.Tool](toolShape), d.Rules.Tool)
+	return fromProto(d, shapes, toolShape, m, maker[agui.Tool](toolShape), asObject[agui.Tool](&d.Rules))
 }
 
 // RunAgentInputToProto makes the message of a RunAgentInput, like the zero Encoder.
@@ -686,7 +686,7 @@ func (c *Encoder) RunAgentInputToProto(e *agui.RunAgentInput) (*aguipb.RunAgentI
 
 // RunAgentInputFromProto reads the message of a RunAgentInput.
 func (d *Decoder) RunAgentInputFromProto(m *aguipb.RunAgentInput) (*agui.RunAgentInput, error) {
-	return fromProto(d, shapes, runAgentInputShape, m, maker[agui.RunAgentInput](runAgentInputShape), d.Rules.RunAgentInput)
+	return fromProto(d, shapes, runAgentInputShape, m, maker[agui.RunAgentInput](runAgentInputShape), asObject[agui.RunAgentInput](&d.Rules))
 }
 
 // RunStartedEventToProto makes the message of a RunStartedEvent, like the zero Encoder.
@@ -706,7 +706,7 @@ func (c *Encoder) RunStartedEventToProto(e *agui.RunStartedEvent) (*aguipb.RunSt
 
 // RunStartedEventFromProto reads the message of a RunStartedEvent.
 func (d *Decoder) RunStartedEventFromProto(m *aguipb.RunStartedEvent) (*agui.RunStartedEvent, error) {
-	return fromProto(d, shapes, runStartedEventShape, m, maker[agui.RunStartedEvent](runStartedEventShape), d.Rules.RunStartedEvent)
+	return fromProto(d, shapes, runStartedEventShape, m, maker[agui.RunStartedEvent](runStartedEventShape), asObject[agui.RunStartedEvent](&d.Rules))
 }
 
 // InterruptToProto makes the message of an Interrupt, like the zero Encoder.
@@ -726,7 +726,7 @@ func (c *Encoder) InterruptToProto(e *agui.Interrupt) (*aguipb.Interrupt, error)
 
 // InterruptFromProto reads the message of an Interrupt.
 func (d *Decoder) InterruptFromProto(m *aguipb.Interrupt) (*agui.Interrupt, error) {
-	return fromProto(d, shapes, interruptShape, m, maker[agui.Interrupt](interruptShape), d.Rules.Interrupt)
+	return fromProto(d, shapes, interruptShape, m, maker[agui.Interrupt](interruptShape), asObject[agui.Interrupt](&d.Rules))
 }
 
 // TokenUsageToProto makes the message of a TokenUsage, like the zero Encoder.
@@ -746,7 +746,7 @@ func (c *Encoder) TokenUsageToProto(e *agui.TokenUsage) (*aguipb.Usage, error) {
 
 // TokenUsageFromProto reads the message of a TokenUsage.
 func (d *Decoder) TokenUsageFromProto(m *aguipb.Usage) (*agui.TokenUsage, error) {
-	return fromProto(d, shapes, tokenUsageShape, m, maker[agui.TokenUsage](tokenUsageShape), d.Rules.TokenUsage)
+	return fromProto(d, shapes, tokenUsageShape, m, maker[agui.TokenUsage](tokenUsageShape), asObject[agui.TokenUsage](&d.Rules))
 }
 
 // RunFinishedEventToProto makes the message of a RunFinishedEvent, like the zero Encoder.
@@ -766,7 +766,7 @@ func (c *Encoder) RunFinishedEventToProto(e *agui.RunFinishedEvent) (*aguipb.Run
 
 // RunFinishedEventFromProto reads the message of a RunFinishedEvent.
 func (d *Decoder) RunFinishedEventFromProto(m *aguipb.RunFinishedEvent) (*agui.RunFinishedEvent, error) {
-	return fromProto(d, shapes, runFinishedEventShape, m, fresh(decodeRunFinishedEvent), d.Rules.RunFinishedEvent)
+	return fromProto(d, shapes, runFinishedEventShape, m, fresh(decodeRunFinishedEvent), asObject[agui.RunFinishedEvent](&d.Rules))
 }
 
 // RunErrorEventToProto makes the message of a RunErrorEvent, like the zero Encoder.
@@ -786,7 +786,7 @@ func (c *Encoder) RunErrorEventToProto(e *agui.RunErrorEvent) (*aguipb.RunErrorE
 
 // RunErrorEventFromProto reads the message of a RunErrorEvent.
 func (d *Decoder) RunErrorEventFromProto(m *aguipb.RunErrorEvent) (*agui.RunErrorEvent, error) {
-	return fromProto(d, shapes, runErrorEventShape, m, maker[agui.RunErrorEvent](runErrorEventShape), d.Rules.RunErrorEvent)
+	return fromProto(d, shapes, runErrorEventShape, m, maker[agui.RunErrorEvent](runErrorEventShape), asObject[agui.RunErrorEvent](&d.Rules))
 }
 
 // StepStartedEventToProto makes the message of a StepStartedEvent, like the zero Encoder.
@@ -806,7 +806,7 @@ func (c *Encoder) StepStartedEventToProto(e *agui.StepStartedEvent) (*aguipb.Ste
 
 // StepStartedEventFromProto reads the message of a StepStartedEvent.
 func (d *Decoder) StepStartedEventFromProto(m *aguipb.StepStartedEvent) (*agui.StepStartedEvent, error) {
-	return fromProto(d, shapes, stepStartedEventShape, m, maker[agui.StepStartedEvent](stepStartedEventShape), d.Rules.StepStartedEvent)
+	return fromProto(d, shapes, stepStartedEventShape, m, maker[agui.StepStartedEvent](stepStartedEventShape), asObject[agui.StepStartedEvent](&d.Rules))
 }
 
 // StepFinishedEventToProto makes the message of a StepFinishedEvent, like the zero Encoder.
@@ -826,7 +826,7 @@ func (c *Encoder) StepFinishedEventToProto(e *agui.StepFinishedEvent) (*aguipb.S
 
 // StepFinishedEventFromProto reads the message of a StepFinishedEvent.
 func (d *Decoder) StepFinishedEventFromProto(m *aguipb.StepFinishedEvent) (*agui.StepFinishedEvent, error) {
-	return fromProto(d, shapes, stepFinishedEventShape, m, maker[agui.StepFinishedEvent](stepFinishedEventShape), d.Rules.StepFinishedEvent)
+	return fromProto(d, shapes, stepFinishedEventShape, m, maker[agui.StepFinishedEvent](stepFinishedEventShape), asObject[agui.StepFinishedEvent](&d.Rules))
 }
 
 // ReasoningStartEventToProto makes the message of a ReasoningStartEvent, like the zero Encoder.
@@ -846,7 +846,7 @@ func (c *Encoder) ReasoningStartEventToProto(e *agui.ReasoningStartEvent) (*agui
 
 // ReasoningStartEventFromProto reads the message of a ReasoningStartEvent.
 func (d *Decoder) ReasoningStartEventFromProto(m *aguipb.ReasoningStartEvent) (*agui.ReasoningStartEvent, error) {
-	return fromProto(d, shapes, reasoningStartEventShape, m, maker[agui.ReasoningStartEvent](reasoningStartEventShape), d.Rules.ReasoningStartEvent)
+	return fromProto(d, shapes, reasoningStartEventShape, m, maker[agui.ReasoningStartEvent](reasoningStartEventShape), asObject[agui.ReasoningStartEvent](&d.Rules))
 }
 
 // ReasoningMessageStartEventToProto makes the message of a ReasoningMessageStartEvent, like the zero Encoder.
@@ -866,7 +866,7 @@ func (c *Encoder) ReasoningMessageStartEventToProto(e *agui.ReasoningMessageStar
 
 // ReasoningMessageStartEventFromProto reads the message of a ReasoningMessageStartEvent.
 func (d *Decoder) ReasoningMessageStartEventFromProto(m *aguipb.ReasoningMessageStartEvent) (*agui.ReasoningMessageStartEvent, error) {
-	return fromProto(d, shapes, reasoningMessageStartEventShape, m, maker[agui.ReasoningMessageStartEvent](reasoningMessageStartEventShape), d.Rules.ReasoningMessageStartEvent)
+	return fromProto(d, shapes, reasoningMessageStartEventShape, m, maker[agui.ReasoningMessageStartEvent](reasoningMessageStartEventShape), asObject[agui.ReasoningMessageStartEvent](&d.Rules))
 }
 
 // ReasoningMessageContentEventToProto makes the message of a ReasoningMessageContentEvent, like the zero Encoder.
@@ -886,7 +886,7 @@ func (c *Encoder) ReasoningMessageContentEventToProto(e *agui.ReasoningMessageCo
 
 // ReasoningMessageContentEventFromProto reads the message of a ReasoningMessageContentEvent.
 func (d *Decoder) ReasoningMessageContentEventFromProto(m *aguipb.ReasoningMessageContentEvent) (*agui.ReasoningMessageContentEvent, error) {
-	return fromProto(d, shapes, reasoningMessageContentEventShape, m, maker[agui.ReasoningMessageContentEvent](reasoningMessageContentEventShape), d.Rules.ReasoningMessageContentEvent)
+	return fromProto(d, shapes, reasoningMessageContentEventShape, m, maker[agui.ReasoningMessageContentEvent](reasoningMessageContentEventShape), asObject[agui.ReasoningMessageContentEvent](&d.Rules))
 }
 
 // ReasoningMessageEndEventToProto makes the message of a ReasoningMessageEndEvent, like the zero Encoder.
@@ -906,7 +906,7 @@ func (c *Encoder) ReasoningMessageEndEventToProto(e *agui.ReasoningMessageEndEve
 
 // ReasoningMessageEndEventFromProto reads the message of a ReasoningMessageEndEvent.
 func (d *Decoder) ReasoningMessageEndEventFromProto(m *aguipb.ReasoningMessageEndEvent) (*agui.ReasoningMessageEndEvent, error) {
-	return fromProto(d, shapes, reasoningMessageEndEventShape, m, maker[agui.ReasoningMessageEndEvent](reasoningMessageEndEventShape), d.Rules.ReasoningMessageEndEvent)
+	return fromProto(d, shapes, reasoningMessageEndEventShape, m, maker[agui.ReasoningMessageEndEvent](reasoningMessageEndEventShape), asObject[agui.ReasoningMessageEndEvent](&d.Rules))
 }
 
 // ReasoningMessageChunkEventToProto makes the message of a ReasoningMessageChunkEvent, like the zero Encoder.
@@ -926,7 +926,7 @@ func (c *Encoder) ReasoningMessageChunkEventToProto(e *agui.ReasoningMessageChun
 
 // ReasoningMessageChunkEventFromProto reads the message of a ReasoningMessageChunkEvent.
 func (d *Decoder) ReasoningMessageChunkEventFromProto(m *aguipb.ReasoningMessageChunkEvent) (*agui.ReasoningMessageChunkEvent, error) {
-	return fromProto(d, shapes, reasoningMessageChunkEventShape, m, maker[agui.ReasoningMessageChunkEvent](reasoningMessageChunkEventShape), d.Rules.ReasoningMessageChunkEvent)
+	return fromProto(d, shapes, reasoningMessageChunkEventShape, m, maker[agui.ReasoningMessageChunkEvent](reasoningMessageChunkEventShape), asObject[agui.ReasoningMessageChunkEvent](&d.Rules))
 }
 
 // ReasoningEndEventToProto makes the message of a ReasoningEndEvent, like the zero Encoder.
@@ -946,7 +946,7 @@ func (c *Encoder) ReasoningEndEventToProto(e *agui.ReasoningEndEvent) (*aguipb.R
 
 // ReasoningEndEventFromProto reads the message of a ReasoningEndEvent.
 func (d *Decoder) ReasoningEndEventFromProto(m *aguipb.ReasoningEndEvent) (*agui.ReasoningEndEvent, error) {
-	return fromProto(d, shapes, reasoningEndEventShape, m, maker[agui.ReasoningEndEvent](reasoningEndEventShape), d.Rules.ReasoningEndEvent)
+	return fromProto(d, shapes, reasoningEndEventShape, m, maker[agui.ReasoningEndEvent](reasoningEndEventShape), asObject[agui.ReasoningEndEvent](&d.Rules))
 }
 
 // ReasoningEncryptedValueEventToProto makes the message of a ReasoningEncryptedValueEvent, like the zero Encoder.
@@ -966,7 +966,7 @@ func (c *Encoder) ReasoningEncryptedValueEventToProto(e *agui.ReasoningEncrypted
 
 // ReasoningEncryptedValueEventFromProto reads the message of a ReasoningEncryptedValueEvent.
 func (d *Decoder) ReasoningEncryptedValueEventFromProto(m *aguipb.ReasoningEncryptedValueEvent) (*agui.ReasoningEncryptedValueEvent, error) {
-	return fromProto(d, shapes, reasoningEncryptedValueEventShape, m, maker[agui.ReasoningEncryptedValueEvent](reasoningEncryptedValueEventShape), d.Rules.ReasoningEncryptedValueEvent)
+	return fromProto(d, shapes, reasoningEncryptedValueEventShape, m, maker[agui.ReasoningEncryptedValueEvent](reasoningEncryptedValueEventShape), asObject[agui.ReasoningEncryptedValueEvent](&d.Rules))
 }
 
 // SubagentStartedEventToProto makes the message of a SubagentStartedEvent, like the zero Encoder.
@@ -986,7 +986,7 @@ func (c *Encoder) SubagentStartedEventToProto(e *agui.SubagentStartedEvent) (*ag
 
 // SubagentStartedEventFromProto reads the message of a SubagentStartedEvent.
 func (d *Decoder) SubagentStartedEventFromProto(m *aguipb.SubagentStartedEvent) (*agui.SubagentStartedEvent, error) {
-	return fromProto(d, shapes, subagentStartedEventShape, m, maker[agui.SubagentStartedEvent](subagentStartedEventShape), d.Rules.SubagentStartedEvent)
+	return fromProto(d, shapes, subagentStartedEventShape, m, maker[agui.SubagentStartedEvent](subagentStartedEventShape), asObject[agui.SubagentStartedEvent](&d.Rules))
 }
 
 // SubagentFinishedEventToProto makes the message of a SubagentFinishedEvent, like the zero Encoder.
@@ -1006,7 +1006,7 @@ func (c *Encoder) SubagentFinishedEventToProto(e *agui.SubagentFinishedEvent) (*
 
 // SubagentFinishedEventFromProto reads the message of a SubagentFinishedEvent.
 func (d *Decoder) SubagentFinishedEventFromProto(m *aguipb.SubagentFinishedEvent) (*agui.SubagentFinishedEvent, error) {
-	return fromProto(d, shapes, subagentFinishedEventShape, m, fresh(decodeSubagentFinishedEvent), d.Rules.SubagentFinishedEvent)
+	return fromProto(d, shapes, subagentFinishedEventShape, m, fresh(decodeSubagentFinishedEvent), asObject[agui.SubagentFinishedEvent](&d.Rules))
 }
 
 // SubagentErrorEventToProto makes the message of a SubagentErrorEvent, like the zero Encoder.
@@ -1026,7 +1026,7 @@ func (c *Encoder) SubagentErrorEventToProto(e *agui.SubagentErrorEvent) (*aguipb
 
 // SubagentErrorEventFromProto reads the message of a SubagentErrorEvent.
 func (d *Decoder) SubagentErrorEventFromProto(m *aguipb.SubagentErrorEvent) (*agui.SubagentErrorEvent, error) {
-	return fromProto(d, shapes, subagentErrorEventShape, m, maker[agui.SubagentErrorEvent](subagentErrorEventShape), d.Rules.SubagentErrorEvent)
+	return fromProto(d, shapes, subagentErrorEventShape, m, maker[agui.SubagentErrorEvent](subagentErrorEventShape), asObject[agui.SubagentErrorEvent](&d.Rules))
 }
 
 // EventToProto makes the message of an Event, like the zero Encoder.

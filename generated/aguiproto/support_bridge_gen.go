@@ -5,6 +5,7 @@
 package aguiproto
 
 import (
+	"github.com/aguigen/aguigen/generated/agui"
 	"google.golang.org/protobuf/proto"
 )
 
@@ -52,6 +53,20 @@ func fromProto[E interface{ Validate() error }](
 	}
 	e, err = read(text)
 	return e, verdict(err)
+}
+
+// asObject is the JSON decoder of an object.
+func asObject[T any, P interface {
+	*T
+	agui.Value
+}](rules *agui.Decoder) func([]byte) (*T, error) {
+	return func(text []byte) (*T, error) {
+		v := new(T)
+		if err := rules.Unmarshal(text, P(v)); err != nil {
+			return nil, err
+		}
+		return v, nil
+	}
 }
 
 // fresh is a decoder that makes the object into which it reads.

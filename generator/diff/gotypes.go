@@ -33,7 +33,7 @@ func (s *surface) valueType(t model.Type, deep bool) (string, []model.Definition
 		if !ok {
 			return s.n.Type(t.To), []model.Definition{t.To}
 		}
-		if deep {
+		if _, isList := alias.Type.(*model.List); deep && !isList { // a list has a type of its own
 			return s.valueType(alias.Type, deep)
 		}
 		_, inner := s.valueType(alias.Type, false)

@@ -81,8 +81,8 @@ func (s *surface) object(o *model.Object) {
 		}
 	}
 	s.codec(o, id, true)
+	s.put(o, id+".Clone", "", "method func() *"+id)
 	s.constructor(o)
-	s.put(o, "Decoder."+id, "", "method func([]byte) (*"+id+", error)")
 	for _, u := range s.p.Unions() {
 		for _, v := range u.Variants {
 			if v.Object == o {
@@ -138,7 +138,16 @@ func (s *surface) codec(d model.Definition, id string, reads bool) {
 	s.put(d, id+".Validate", "", "method func() error")
 	if reads {
 		s.put(d, id+".UnmarshalJSON", "", "method func([]byte) error")
+		s.put(d, id+".String", "", "method func() string")
+		s.put(d, id+" implements Value", "", "implements")
 	}
+}
+
+// stored is the methods of a type that stands for one in users' structs.
+func (s *surface) stored(d model.Definition, id string) {
+	s.put(d, id+".Clone", "", "method func() "+id)
+	s.put(d, id+".GobEncode", "", "method func() ([]byte, error)")
+	s.put(d, id+".GobDecode", "", "method func([]byte) error")
 }
 
 func (s *surface) constructor(o *model.Object) {
@@ -172,7 +181,9 @@ func (s *surface) union(u *model.Union) {
 	s.put(u, unknown, "", "type struct")
 	s.put(u, unknown+".Raw", "", "field json.RawMessage")
 	s.put(u, unknown+" implements "+id, "", "implements")
-	s.codec(u, unknown, false)
+	s.codec(u, unknown, true)
+	s.put(u, unknown+".Clone", "", "method func() *"+unknown)
+	s.storage(u, id)
 	s.put(u, name.Append(id), "", "func([]byte, "+id+") ([]byte, error)")
 	s.put(u, name.Unmarshal(id), "", "func([]byte) ("+id+", error)")
 	s.put(u, "Decoder."+id, "", "method func([]byte) ("+id+", error)")
@@ -182,6 +193,25 @@ func (s *surface) union(u *model.Union) {
 			s.constant(u, s.n.TagValue(u, v), typ, v.Value)
 		}
 	}
+}
+
+// storage is the list type and the holder of a union.
+func (s *surface) storage(u *model.Union, id string) {
+	if list := s.n.List(u); !s.n.HasListAlias(u) {
+		s.put(u, list, "", "type []"+id)
+		s.codec(u, list, true)
+		s.stored(u, list)
+	}
+	holder := name.Holder(id)
+	s.put(u, holder, "", "type struct")
+	s.put(u, holder+".Value", "", "field "+id)
+	s.put(u, holder+".AppendJSON", "", "method func([]byte) ([]byte, error)")
+	s.put(u, holder+".MarshalJSON", "", "method func() ([]byte, error)")
+	s.put(u, holder+".UnmarshalJSON", "", "method func([]byte) error")
+	s.put(u, holder+".String", "", "method func() string")
+	s.put(u, holder+" implements Value", "", "implements")
+	s.stored(u, holder)
+	s.put(u, name.Clone(id), "", "func("+id+") "+id)
 }
 
 func (s *surface) choice(u *model.Union) {
@@ -203,8 +233,8 @@ func (s *surface) choice(u *model.Union) {
 		}
 	}
 	s.put(u, name.TextConstructor(id), "func(string) "+id, "func(text string) "+id)
-	s.put(u, "Decoder."+id, "", "method func([]byte) (*"+id+", error)")
 	s.codec(u, id, true)
+	s.put(u, id+".Clone", "", "method func() *"+id)
 }
 
 func (s *surface) stringType(d model.Definition, id string) {
@@ -220,8 +250,11 @@ func (s *surface) alias(a *model.Alias) {
 	id := s.n.Type(a)
 	text, _ := s.goType(a.Type, false, true)
 	show, via := s.goType(a.Type, false, false)
-	s.put(a, id, "type = "+text, "type = "+show).via = via
-	if _, ok := model.Resolve(a.Type).Type.(*model.List); ok {
-		s.put(a, "Decoder."+id, "method func([]byte) ("+text+", error)", "method func([]byte) ("+id+", error)").via = []model.Definition{a}
+	if _, ok := a.Type.(*model.List); ok {
+		s.put(a, id, "type "+text, "type "+show).via = via
+		s.codec(a, id, true)
+		s.stored(a, id)
+		return
 	}
+	s.put(a, id, "type = "+text, "type = "+show).via = via
 }

@@ -47,11 +47,8 @@ func All(p *model.Protocol, n *name.Table, o Options) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	roots := files
-	if !o.Parts.JSON {
-		roots = nil // types alone need nothing but the way to fill an optional field
-	}
-	support, err := out.support("runtime", roots, "Ptr")
+	// Types alone need little more than the way to fill an optional field.
+	support, err := out.support("runtime", files, o.Parts.JSON, "Ptr")
 	if err != nil {
 		return nil, err
 	}
@@ -126,26 +123,34 @@ func (g *gen) family(f family) []File {
 			checks = append(checks, g.checkEnum(d))
 		case *model.Alias:
 			types = append(types, g.alias(d)...)
+			if l, ok := d.Type.(*model.List); ok {
+				encoders = append(encoders, g.listType(g.n.Type(d), l)...)
+				checks = append(checks, g.checkListType(g.n.Type(d), l))
+			}
 		case *model.Object:
-			types = append(types, g.object(d)...)
+			types = append(append(types, g.object(d)...), g.cloneObject(d)...)
 			decoders = append(decoders, g.decodeObject(d)...)
 			encoders = append(encoders, g.encodeObject(d)...)
 			checks = append(checks, g.checkObject(d)...)
 		case *model.Union:
 			if d.Discriminator == "" {
-				types = append(types, g.choice(d)...)
+				types = append(append(types, g.choice(d)...), g.cloneChoice(d)...)
 				decoders = append(decoders, g.decodeChoice(d)...)
 				encoders = append(encoders, g.encodeChoice(d)...)
 				checks = append(checks, g.checkChoice(d)...)
 				continue
 			}
-			types = append(types, g.union(d)...)
+			types = append(append(types, g.union(d)...), g.cloneUnion(d)...)
+			types = append(types, g.unionTypes(d)...)
 			if d.Tags == nil {
 				types = append(types, g.tagType(d)...)
 			}
 			decoders = append(decoders, g.decodeUnion(d)...)
-			encoders = append(encoders, g.encodeUnion(d)...)
+			encoders = append(append(encoders, g.encodeUnion(d)...), g.encodeUnionTypes(d)...)
 			checks = append(checks, g.checkUnion(d)...)
+			if !g.n.HasListAlias(d) {
+				checks = append(checks, g.checkListType(g.n.List(d), g.listOfUnion(d)))
+			}
 		default:
 			panic(fmt.Sprintf("emit: no emitter for %T", d))
 		}
@@ -169,8 +174,8 @@ func (g *gen) shared() []File {
 	}
 	var decoder, verdicts, lists, writers, matchers []jen.Code
 	for _, d := range g.p.Definitions {
-		if hasDecoder(d) {
-			decoder = append(decoder, g.decoderMethod(d))
+		if u, ok := d.(*model.Union); ok && u.Discriminator != "" {
+			decoder = append(decoder, g.decoderMethod(u))
 		}
 	}
 	if g.o.Parts.Validate {

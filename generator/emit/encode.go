@@ -40,26 +40,11 @@ func (g *gen) encodeObject(o *model.Object) []jen.Code {
 		w.add(jen.Return(jen.Append(jen.Id("out"), jen.LitRune('}')), jen.Nil()))
 	}
 	id := g.n.Type(o)
+	decode := jen.Id("v").Dot("decode").Call(jen.Op("&").Id("r"))
 	doc := "AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it returns dst at its old length."
 	return append([]jen.Code{comments(wrapText(doc)...).Line().
 		Func().Params(jen.Id("e").Op("*").Id(id)).Id("AppendJSON").Params(jen.Id("dst").Index().Byte()).
-		Params(jen.Index().Byte(), jen.Error()).Block(w.body(o.Name, o.Pos.Pointer+"/type")...)}, g.marshalers(id)...)
-}
-
-// marshalers are the methods for encoding/json.
-func (g *gen) marshalers(id string) []jen.Code {
-	return []jen.Code{
-		comments("MarshalJSON gives the JSON text, like AppendJSON.").Line().
-			Func().Params(jen.Id("e").Id(id)).Id("MarshalJSON").Params().Params(jen.Index().Byte(), jen.Error()).Block(
-			jen.Return(jen.Id("e").Dot("AppendJSON").Call(jen.Nil()))),
-		comments("UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.").Line().
-			Func().Params(jen.Id("e").Op("*").Id(id)).Id("UnmarshalJSON").Params(jen.Id("data").Index().Byte()).Error().Block(
-			jen.List(jen.Id("v"), jen.Err()).Op(":=").Parens(jen.Op("&").Id("Decoder").Values()).Dot(id).Call(jen.Id("data")),
-			jen.If(jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Err())),
-			jen.Op("*").Id("e").Op("=").Op("*").Id("v"),
-			jen.Return(jen.Nil()),
-		),
-	}
+		Params(jen.Index().Byte(), jen.Error()).Block(w.body(o.Name, o.Pos.Pointer+"/type")...)}, marshalers(id, readStruct(id, decode, fragile(o))...)...)
 }
 
 // writer builds the body of AppendJSON. Fixed text is held back so that neighbours become one append.

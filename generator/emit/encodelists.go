@@ -28,9 +28,25 @@ func (g *gen) encodeUnion(u *model.Union) []jen.Code {
 			jen.If(e().Op("==").Nil().Op("||").Id("e").Dot("Raw").Op("==").Nil()).Block(
 				jen.Return(jen.Id("dst"), jen.Id("noValue").Call(lit(u.Name), lit(u.OneOf.Pointer)))),
 			jen.Return(jen.Id("appendAny").Call(jen.Id("dst"), e().Dot("Raw")))),
-		comments("MarshalJSON gives the value as it came.").Line().
-			Func().Params(e().Id(unknown)).Id("MarshalJSON").Params().Params(jen.Index().Byte(), jen.Error()).Block(
-			jen.Return(e().Dot("AppendJSON").Call(jen.Nil()))),
+		source(`
+// MarshalJSON returns the value as it came.
+func (e $U) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads any value with a discriminator, also one that this version defines.
+func (e *$U) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the value as it came.
+func (e $U) String() string { return textOf(&e) }
+
+func (e *$U) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v $U
+	for r.begin(d, data); r.pass(); {
+		raw, tag := r.whole(&$V)
+		v = $U{Discriminator: $D(tag), Raw: raw}
+	}
+	return store(&r, e, &v)
+}`, "$U", unknown, "$V", g.n.Local(u)+"Union", "$D", g.n.TagType(u)),
 	}
 }
 
@@ -43,9 +59,10 @@ func (g *gen) encodeChoice(u *model.Union) []jen.Code {
 	w.code = append([]jen.Code{jen.Id("out").Op(":=").Id("dst"), jen.If(jen.Id("e").Dot("Parts").Op("==").Nil()).Block(
 		append(text, jen.Return(jen.Id("out"), jen.Nil()))...)}, parts...)
 	w.add(jen.Return(jen.Id("out"), jen.Nil()))
+	decode := jen.Id("v").Dot("decode").Call(jen.Op("&").Id("r"), lit(u.Pos.Pointer))
 	return append([]jen.Code{comments("AppendJSON appends the parts if there are any or none, else the text. On error it returns dst at its old length.").Line().
 		Func().Params(jen.Id("e").Op("*").Id(id)).Id("AppendJSON").Params(jen.Id("dst").Index().Byte()).
-		Params(jen.Index().Byte(), jen.Error()).Block(w.body(id, u.OneOf.Pointer)...)}, g.marshalers(id)...)
+		Params(jen.Index().Byte(), jen.Error()).Block(w.body(id, u.OneOf.Pointer)...)}, marshalers(id, readStruct(id, decode, false)...)...)
 }
 
 // encodeList is the function that appends a list.

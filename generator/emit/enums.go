@@ -49,9 +49,17 @@ func stringType(id string, values []constant) []jen.Code {
 	return []jen.Code{comments(fmt.Sprintf("The values of %s.", id)).Line().Const().Defs(defs...), valid}
 }
 
-// alias is another name for a type: an alias in Go as well, so that values need no conversion.
+// alias is another name for a type: an alias in Go as well, so that values need no conversion. A list has a type of its
+// own, with methods, to which a value of the plain list can be assigned.
 //
 //	type Metadata = map[string]json.RawMessage
+//	type JSONPatch []JSONPatchOperation
 func (g *gen) alias(a *model.Alias) []jen.Code {
+	if l, ok := a.Type.(*model.List); ok {
+		return []jen.Code{
+			g.documented(a).Type().Id(g.n.Type(a)).Add(g.goType(l, false)),
+			g.cloneListType(g.n.Type(a), l),
+		}
+	}
 	return []jen.Code{g.documented(a).Type().Id(g.n.Type(a)).Op("=").Add(g.goType(a.Type, false))}
 }

@@ -101,8 +101,8 @@ func (o output) text(name string, imports map[string]string, body []byte) File {
 }
 
 // support prints the part of a folder of templates that the package's files need: a package for a few definitions has no
-// functions that nothing calls. Without files it is what the names declare, and no more.
-func (o output) support(folder string, files []File, names ...string) ([]File, error) {
+// functions that nothing calls. What the folder exports is printed with exported, and what the names declare always.
+func (o output) support(folder string, files []File, exported bool, names ...string) ([]File, error) {
 	s, err := readSupport(folder)
 	if err != nil {
 		return nil, err
@@ -110,11 +110,13 @@ func (o output) support(folder string, files []File, names ...string) ([]File, e
 	for _, id := range names {
 		s.need(mentions{plain: map[string]bool{id: true}})
 	}
-	if files != nil {
+	if exported {
 		s.exported()
-		for _, f := range files {
-			s.need(identifiers(f.Text))
-		}
+	}
+	for _, f := range files {
+		s.need(identifiers(f.Text))
+	}
+	if exported {
 		s.methods()
 	}
 	var out []File

@@ -32,7 +32,8 @@ func (g *gen) unionInterface(u *model.Union) jen.Code {
 			jen.Id("Validate").Params().Error())
 	}
 	methods = append(methods, jen.Id("is"+g.n.Type(u)).Params())
-	return g.documented(u).Type().Id(g.n.Type(u)).Interface(methods...)
+	// Linters that look for the missing case of a type switch go by this line.
+	return g.documented(u).Add(remark("")).Line().Comment("//sumtype:decl").Line().Type().Id(g.n.Type(u)).Interface(methods...)
 }
 
 // unknownType is the catch-all variant.

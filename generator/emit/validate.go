@@ -227,6 +227,19 @@ func (g *gen) checkChoice(u *model.Union) []jen.Code {
 	return []jen.Code{validateMethod(id, lit(u.Pos.Pointer)), k.method(id, id, u.OneOf.Pointer, jen.Id("location").String())}
 }
 
+// checkListType is Validate of a list that has a type of its own.
+func (g *gen) checkListType(id string, l *model.List) jen.Code {
+	k := &checks{g: g}
+	code := k.value(jen.Id("e"), l, "", id)
+	if k.since { // there is no step to a whole document
+		code = append(code[:len(code)-3], code[len(code)-2])
+	}
+	body := append([]jen.Code{jen.Id("c").Op(":=").Op("&").Id("checker").Values()}, code...)
+	return comments("Validate gives every violation of the schema, as ValidationErrors, or nil.").Line().
+		Func().Params(jen.Id("e").Id(id)).Id("Validate").Params().Error().Block(
+		append(body, jen.Return(jen.Id("c").Dot("err").Call()))...)
+}
+
 // checkList is the function that checks a list's elements.
 func (g *gen) checkList(l list) jen.Code {
 	k := &checks{g: g}

@@ -70,7 +70,7 @@ func (w *wireGen) files() ([]File, error) {
 	}{{"encode", encode}, {"decode", decode}, {"bridge", bridge}, {"shapes", w.shapes()}, {"agree", w.agree()}} {
 		files = append(files, w.out.file(f.name, f.code)...)
 	}
-	support, err := w.out.support("wire", files)
+	support, err := w.out.support("wire", files, true)
 	return append(files, support...), err
 }
 

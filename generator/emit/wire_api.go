@@ -196,7 +196,11 @@ func (w *wireGen) fromMessage(m *model.WireMessage) []jen.Code {
 	}
 	id := w.n.Type(m.Definition)
 	decode, read := jen.Id("decode"+id), jen.Id("d").Dot("Rules").Dot(id)
-	switch _, isObject := m.Definition.(*model.Object); {
+	_, isObject := m.Definition.(*model.Object)
+	if isObject {
+		read = jen.Id("asObject").Types(w.typ(m.Definition)).Call(jen.Op("&").Id("d").Dot("Rules"))
+	}
+	switch {
 	case w.tabled(m):
 		decode = jen.Id("maker").Types(w.typ(m.Definition)).Call(jen.Id(w.shapeOf(m)))
 	case isObject:

@@ -145,7 +145,7 @@ func TestClashes(t *testing.T) {
 			"UnknownAny of Any and UnknownAny (s.json:6:1) would both be UnknownAny in Go"},
 		{"catch-all member", []model.Definition{one, union("Any", 5, "raw", one)},
 			"s.json:5:1: Any.raw would be Raw in Go, which the generated code of the catch-all of Any needs itself"},
-		{"decoder", []model.Definition{object("Strict", 8)}, "Strict would be Strict in Go, which the generated code of Decoder"},
+		{"decoder", []model.Definition{one, union("Strict", 5, "kind", one)}, "Strict would be Strict in Go, which the generated code of Decoder"},
 		{"parameters", []model.Definition{object("ToolCall", 1, field("callType", 2), field("type", 3))},
 			"ToolCall.type and ToolCall.callType (s.json:2:3) would both be callType in Go"},
 	} {

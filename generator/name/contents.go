@@ -15,17 +15,12 @@ func (n *namer) contents(d model.Definition) {
 		n.union(d)
 	case *model.Enum:
 		n.enum(d)
-	case *model.Alias:
-		if _, ok := d.Type.(*model.List); ok {
-			n.decoderMethod(d)
-		}
 	}
 }
 
 func (n *namer) object(o *model.Object) {
 	if !o.Mixin {
 		n.derive(o, Constructor)
-		n.decoderMethod(o)
 	}
 	members := newScope(keyOf(o), objectMembers, n.problems)
 	members.chosen = n.chosen.place
@@ -92,16 +87,20 @@ func (n *namer) enum(e *model.Enum) {
 }
 
 func (n *namer) union(u *model.Union) {
-	if u.Inline == "" {
-		n.decoderMethod(u)
-	}
 	if u.Discriminator == "" {
 		n.derive(u, TextConstructor, PartsConstructor)
 		return
 	}
-	n.derive(u, Unmarshal, Append, catchAll)
+	n.decoderMethod(u)
+	n.derive(u, Unmarshal, Append, Clone, Holder, catchAll)
 	typ := n.table.types[u]
 	t := tag{method: n.style.exported(Words(u.Discriminator)), unknown: catchAll(typ)}
+	if t.alias = n.listAlias(u); t.alias != nil {
+		t.list = n.table.types[t.alias]
+	} else {
+		t.list = plural(typ)
+		n.derive(u, plural)
+	}
 	if u.Tags != nil {
 		t.typ = n.table.types[u.Tags]
 	} else {
@@ -114,6 +113,24 @@ func (n *namer) union(u *model.Union) {
 	for _, v := range u.Variants {
 		n.variant(u, v, t)
 	}
+}
+
+// listAlias is the array of $defs whose elements are those of the union, nil if there is none.
+func (n *namer) listAlias(u *model.Union) *model.Alias {
+	for _, d := range n.protocol.Definitions {
+		a, ok := d.(*model.Alias)
+		if !ok {
+			continue
+		}
+		l, ok := a.Type.(*model.List)
+		if !ok {
+			continue
+		}
+		if ref, ok := l.Elem.(*model.Ref); ok && ref.To == u {
+			return a
+		}
+	}
+	return nil
 }
 
 // variant names the constant that selects it, and sees that its discriminator is spelled as the union's method.

@@ -14,20 +14,20 @@ var reservedTop = []string{
 	"Decoder", "Definitions", "ProtocolVersion", "Ptr", "SchemaID", "SchemaSHA256", "ValidateJSON",
 	"Unknown", "UnknownKind", "UnknownKindEvent", "UnknownKindNull", "UnknownKindProperty", "UnknownKindText", "UnknownKindVariant",
 	"ErrMalformed", "ErrMissing", "ErrSyntax", "ErrTooDeep", "ErrTooMany", "ErrUnknown",
-	"SyntaxError", "ValidationError", "ValidationErrors",
+	"SyntaxError", "ValidationError", "ValidationErrors", "Value",
 }
 
 // reservedLocal are names that a definition may not have in its unexported form.
 var reservedLocal = []string{"init", "main"}
 
 // objectMembers are the methods and fields that every struct has beside those of the schema.
-var objectMembers = []string{"AppendJSON", "Extra", "MarshalJSON", "UnmarshalJSON", "Validate"}
+var objectMembers = []string{"AppendJSON", "Clone", "Extra", "MarshalJSON", "String", "UnmarshalJSON", "Validate"}
 
 // unknownMembers are those of a union's catch-all; the discriminator's method must differ from them.
 var unknownMembers = append([]string{"Discriminator", "Raw"}, objectMembers...)
 
 // decoderMembers are the fields of Decoder; its methods are named after definitions.
-var decoderMembers = []string{"AllowNull", "Keep", "OnUnknown", "Strict"}
+var decoderMembers = []string{"AllowNull", "Keep", "OnUnknown", "Strict", "Unmarshal"}
 
 // imported are the packages whose names a parameter would hide.
 var imported = []string{

@@ -74,8 +74,5 @@ func (n *namer) derive(d model.Definition, spell ...func(typ string) string) {
 
 // decoderMethod checks the method of Decoder that is named after the definition.
 func (n *namer) decoderMethod(d model.Definition) {
-	if d.Base().Inline != "" {
-		return
-	}
 	newScope("Decoder", decoderMembers, n.problems).claim(n.table.types[d], keyOf(d), d.Base().Pos)
 }

@@ -32,7 +32,10 @@ type constant struct {
 }
 
 // tag is how a union's variants are told apart.
-type tag struct{ method, typ, unknown string }
+type tag struct {
+	method, typ, unknown, list string
+	alias                      *model.Alias // of $defs that is the list, nil if there is none
+}
 
 // Type gives the exported Go type of a definition: "ToolCall", "EventType", "Content". A mixin has a name for messages,
 // but no type carries it.
@@ -72,6 +75,11 @@ func (t *Table) TagValue(u *model.Union, v *model.Variant) string {
 	}
 	return get(t.values, constant{u, v.Value}, u.Name+"."+v.Value)
 }
+
+// List gives the type of a list of the union's values, and HasListAlias reports whether the schema defines it: "Events",
+// "JSONPatch".
+func (t *Table) List(u *model.Union) string       { return get(t.tags, u, u.Name).list }
+func (t *Table) HasListAlias(u *model.Union) bool { return get(t.tags, u, u.Name).alias != nil }
 
 // Unknown gives the catch-all of a discriminated union: "UnknownEvent".
 func (t *Table) Unknown(u *model.Union) string { return get(t.tags, u, u.Name).unknown }

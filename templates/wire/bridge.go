@@ -1,6 +1,8 @@
 package wire
 
 import (
+	agui "github.com/aguigen/aguigen/templates/runtime"
+
 	"google.golang.org/protobuf/proto"
 )
 
@@ -48,6 +50,20 @@ func fromProto[E interface{ Validate() error }](
 	}
 	e, err = read(text)
 	return e, verdict(err)
+}
+
+// asObject is the JSON decoder of an object.
+func asObject[T any, P interface {
+	*T
+	agui.Value
+}](rules *agui.Decoder) func([]byte) (*T, error) {
+	return func(text []byte) (*T, error) {
+		v := new(T)
+		if err := rules.Unmarshal(text, P(v)); err != nil {
+			return nil, err
+		}
+		return v, nil
+	}
 }
 
 // fresh is a decoder that makes the object into which it reads.

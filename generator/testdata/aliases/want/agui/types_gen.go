@@ -7,7 +7,14 @@ package agui
 import "encoding/json"
 
 // Words has no description in the schema.
-type Words = []string
+type Words []string
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e Words) Clone() Words {
+	return cloneList(e, func(v string) string {
+		return v
+	})
+}
 
 // Bag has no description in the schema.
 type Bag = map[string]json.RawMessage
@@ -66,4 +73,47 @@ type All struct {
 // NewAll makes an All with its required fields.
 func NewAll(wordsMust Words, bagMust Bag, anyMust Any, someMust Some, nameMust Name, countMust Count, ratioMust Ratio, flagMust Flag, codeMust Code) *All {
 	return &All{WordsMust: wordsMust, BagMust: bagMust, AnyMust: anyMust, SomeMust: someMust, NameMust: nameMust, CountMust: countMust, RatioMust: ratioMust, FlagMust: flagMust, CodeMust: codeMust}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *All) Clone() *All {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Words = cloneList(e.Words, func(v string) string {
+		return v
+	})
+	c.Bag = cloneMap(e.Bag)
+	c.Any = cloneRaw(e.Any)
+	c.Some = cloneRaw(e.Some)
+	c.Name = clonePtr(e.Name)
+	c.Count = clonePtr(e.Count)
+	c.Ratio = clonePtr(e.Ratio)
+	c.Flag = clonePtr(e.Flag)
+	c.Code = clonePtr(e.Code)
+	c.WordsMust = cloneList(e.WordsMust, func(v string) string {
+		return v
+	})
+	c.BagMust = cloneMap(e.BagMust)
+	c.AnyMust = cloneRaw(e.AnyMust)
+	c.SomeMust = cloneRaw(e.SomeMust)
+	c.NotNull = cloneRaw(e.NotNull)
+	c.Names = cloneList(e.Names, func(v Name) Name {
+		return v
+	})
+	c.Counts = cloneList(e.Counts, func(v Count) Count {
+		return v
+	})
+	c.Flags = cloneList(e.Flags, func(v Flag) Flag {
+		return v
+	})
+	c.Anys = cloneList(e.Anys, func(v Any) Any {
+		return cloneRaw(v)
+	})
+	c.Somes = cloneList(e.Somes, func(v Some) Some {
+		return cloneRaw(v)
+	})
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }

@@ -32,3 +32,15 @@ func (e *Doc) ExtraModeOrDefault() DocExtraMode {
 	}
 	return DocExtraModeOnly
 }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Doc) Clone() *Doc {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Mode = clonePtr(e.Mode)
+	c.ExtraMode = clonePtr(e.ExtraMode)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

@@ -91,3 +91,21 @@ func (e *Opt) AliasOrDefault() Count {
 	}
 	return 7
 }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Opt) Clone() *Opt {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.On = clonePtr(e.On)
+	c.Off = clonePtr(e.Off)
+	c.Count = clonePtr(e.Count)
+	c.Ratio = clonePtr(e.Ratio)
+	c.Name = clonePtr(e.Name)
+	c.Mode = clonePtr(e.Mode)
+	c.Inline = clonePtr(e.Inline)
+	c.Alias = clonePtr(e.Alias)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

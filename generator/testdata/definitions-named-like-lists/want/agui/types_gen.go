@@ -18,6 +18,17 @@ func NewTool() *Tool {
 	return &Tool{}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Tool) Clone() *Tool {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Name = clonePtr(e.Name)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // Tools has no description in the schema.
 type Tools struct {
 	Tools []Tool     `json:"tools,omitempty"`
@@ -30,4 +41,19 @@ type Tools struct {
 // NewTools makes a Tools without any of its fields.
 func NewTools() *Tools {
 	return &Tools{}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Tools) Clone() *Tools {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Tools = cloneList(e.Tools, func(v Tool) Tool {
+		return *v.Clone()
+	})
+	c.List = clonePtr(e.List)
+	c.Shape = clonePtr(e.Shape)
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }

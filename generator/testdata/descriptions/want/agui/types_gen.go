@@ -39,6 +39,25 @@ func NewNasty() *Nasty {
 	return &Nasty{}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Nasty) Clone() *Nasty {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Plain = clonePtr(e.Plain)
+	c.Nasty = clonePtr(e.Nasty)
+	c.Deprecated = clonePtr(e.Deprecated)
+	c.Heading = clonePtr(e.Heading)
+	c.List = clonePtr(e.List)
+	c.Build = clonePtr(e.Build)
+	c.Empty = clonePtr(e.Empty)
+	c.Link = clonePtr(e.Link)
+	c.Long = clonePtr(e.Long)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // Bare has no description in the schema.
 type Bare struct {
 	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
@@ -48,6 +67,16 @@ type Bare struct {
 // NewBare makes a Bare without any of its fields.
 func NewBare() *Bare {
 	return &Bare{}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Bare) Clone() *Bare {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }
 
 // Raw: //go:embed x

@@ -23,3 +23,21 @@ type Call struct {
 func NewCall(toolCallID string, callType string, callJSON string) *Call {
 	return &Call{ToolCallID: toolCallID, Type: callType, JSON: callJSON}
 }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Call) Clone() *Call {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.InterruptIDs = cloneList(e.InterruptIDs, func(v string) string {
+		return v
+	})
+	c.DocumentationURL = clonePtr(e.DocumentationURL)
+	c.SupportedMIMETypes = cloneList(e.SupportedMIMETypes, func(v string) string {
+		return v
+	})
+	c.Identity = clonePtr(e.Identity)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

@@ -18,3 +18,14 @@ type Item struct {
 func NewItem(kind Kind) *Item {
 	return &Item{Kind: kind}
 }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Item) Clone() *Item {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Size = clonePtr(e.Size)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

@@ -9,6 +9,20 @@ import (
 	"math"
 )
 
+// readGridList reads a list. Elements that this version does not know are left out.
+func readGridList(r *reader, location string) [][]int64 {
+	n := 0
+	list := [][]int64{}
+	for more := r.list(location); more; more = r.more() {
+		n++
+		list = grown(list, 4)
+		list = list[:len(list)+1]
+		list[len(list)-1] = readGridListItemsList(r, "#/$defs/Grid/items")
+	}
+	r.elements = n
+	return list
+}
+
 // readAllIntsList reads a list. Elements that this version does not know are left out.
 func readAllIntsList(r *reader, location string) []int64 {
 	n := 0
@@ -125,29 +139,15 @@ func readAllSomeList(r *reader, location string) []json.RawMessage {
 	return list
 }
 
-// readAllGridList reads a list. Elements that this version does not know are left out.
-func readAllGridList(r *reader, location string) [][]int64 {
-	n := 0
-	list := [][]int64{}
-	for more := r.list(location); more; more = r.more() {
-		n++
-		list = grown(list, 4)
-		list = list[:len(list)+1]
-		list[len(list)-1] = readAllGridListItemsList(r, "#/$defs/Grid/items")
-	}
-	r.elements = n
-	return list
-}
-
-// readGridList reads a list. Elements that this version does not know are left out.
-func readGridList(r *reader, location string) []Grid {
+// readGridList2 reads a list. Elements that this version does not know are left out.
+func readGridList2(r *reader, location string) []Grid {
 	n := 0
 	list := []Grid{}
 	for more := r.list(location); more; more = r.more() {
 		n++
 		list = grown(list, 4)
 		list = list[:len(list)+1]
-		list[len(list)-1] = readAllGridList(r, "#/$defs/Grid")
+		list[len(list)-1] = readGridList(r, "#/$defs/Grid")
 	}
 	r.elements = n
 	return list
@@ -195,8 +195,8 @@ func readAllMustList(r *reader, location string) []int64 {
 	return list
 }
 
-// readAllGridListItemsList reads a list. Elements that this version does not know are left out.
-func readAllGridListItemsList(r *reader, location string) []int64 {
+// readGridListItemsList reads a list. Elements that this version does not know are left out.
+func readGridListItemsList(r *reader, location string) []int64 {
 	n := 0
 	list := []int64{}
 	for more := r.list(location); more; more = r.more() {

@@ -9,6 +9,15 @@ import (
 	"math"
 )
 
+// checkGridList adds the violations of the elements to c.
+func checkGridList(c *checker, list [][]int64) {
+	for i := range list {
+		since := len(c.errs)
+		checkGridListItemsList(c, list[i])
+		c.item(since, i)
+	}
+}
+
 // checkAllIntsList adds the violations of the elements to c.
 func checkAllIntsList(c *checker, list []int64) {
 	for i := range list {
@@ -80,20 +89,11 @@ func checkAllSomeList(c *checker, list []json.RawMessage) {
 	}
 }
 
-// checkAllGridList adds the violations of the elements to c.
-func checkAllGridList(c *checker, list [][]int64) {
+// checkGridList2 adds the violations of the elements to c.
+func checkGridList2(c *checker, list []Grid) {
 	for i := range list {
 		since := len(c.errs)
-		checkAllGridListItemsList(c, list[i])
-		c.item(since, i)
-	}
-}
-
-// checkGridList adds the violations of the elements to c.
-func checkGridList(c *checker, list []Grid) {
-	for i := range list {
-		since := len(c.errs)
-		checkAllGridList(c, list[i])
+		checkGridList(c, list[i])
 		c.item(since, i)
 	}
 }
@@ -125,8 +125,8 @@ func checkAllMustList(c *checker, list []int64) {
 	}
 }
 
-// checkAllGridListItemsList adds the violations of the elements to c.
-func checkAllGridListItemsList(c *checker, list []int64) {
+// checkGridListItemsList adds the violations of the elements to c.
+func checkGridListItemsList(c *checker, list []int64) {
 	for i := range list {
 		since := len(c.errs)
 		c.item(since, i)

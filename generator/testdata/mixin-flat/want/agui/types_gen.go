@@ -27,3 +27,15 @@ func (e *Thing) ModeOrDefault() bool {
 	}
 	return true
 }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Thing) Clone() *Thing {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Stamp = clonePtr(e.Stamp)
+	c.Mode = clonePtr(e.Mode)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

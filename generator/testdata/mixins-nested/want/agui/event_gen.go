@@ -7,6 +7,8 @@ package agui
 import "encoding/json"
 
 // Event has no description in the schema.
+//
+//sumtype:decl
 type Event interface {
 	// Type tells the variants apart.
 	Type() EventType
@@ -34,6 +36,45 @@ func (u *UnknownEvent) Type() EventType {
 }
 
 func (*UnknownEvent) isEvent() {}
+
+// CloneEvent returns a deep copy, which shares nothing that can change; nil of nil.
+func CloneEvent(e Event) Event {
+	switch e := e.(type) {
+	case *Started:
+		return e.Clone()
+	case *Stopped:
+		return e.Clone()
+	case *UnknownEvent:
+		return e.Clone()
+	}
+	return nil
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *UnknownEvent) Clone() *UnknownEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Raw = cloneRaw(e.Raw)
+	return &c
+}
+
+// Events is a list of the values of Event, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type Events []Event
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e Events) Clone() Events {
+	return cloneList(e, func(v Event) Event {
+		return CloneEvent(v)
+	})
+}
+
+// AnyEvent holds a value of Event, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyEvent struct{ Value Event }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyEvent) Clone() AnyEvent { return AnyEvent{CloneEvent(e.Value)} }
 
 // EventType tells the variants of Event apart.
 type EventType string
@@ -74,6 +115,17 @@ func (*Started) Type() EventType {
 
 func (*Started) isEvent() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Started) Clone() *Started {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.At = clonePtr(e.At)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // Stopped has no description in the schema.
 type Stopped struct {
 	At   *int64 `json:"at,omitempty"`
@@ -93,3 +145,15 @@ func (*Stopped) Type() EventType {
 }
 
 func (*Stopped) isEvent() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Stopped) Clone() *Stopped {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.At = clonePtr(e.At)
+	c.Last = e.Last.Clone()
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

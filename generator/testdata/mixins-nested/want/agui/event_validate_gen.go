@@ -4,6 +4,20 @@
 
 package agui
 
+// checkEvent adds the violations to c.
+func checkEvent(c *checker, v Event) {
+	switch v := v.(type) {
+	case *Started:
+		v.check(c)
+	case *Stopped:
+		v.check(c)
+	case *UnknownEvent:
+		v.check(c)
+	default:
+		c.none("Event", "#/$defs/Event/oneOf")
+	}
+}
+
 // Validate gives the violation that an unknown variant is, as ValidationErrors.
 func (e *UnknownEvent) Validate() error {
 	var c checker
@@ -18,6 +32,13 @@ func (e *UnknownEvent) check(c *checker) {
 		return
 	}
 	c.unknown(&eventUnion, string(e.Discriminator), e.Raw)
+}
+
+// Validate gives every violation of the schema, as ValidationErrors, or nil.
+func (e Events) Validate() error {
+	c := &checker{}
+	checkEventList(c, e)
+	return c.err()
 }
 
 // Validate gives every violation of the schema, as ValidationErrors, or nil.

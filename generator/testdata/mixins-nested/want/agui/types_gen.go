@@ -19,3 +19,14 @@ type Owned struct {
 func NewOwned(ownedType string, owner string) *Owned {
 	return &Owned{Type: ownedType, Owner: owner}
 }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Owned) Clone() *Owned {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.At = clonePtr(e.At)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

@@ -18,3 +18,13 @@ type Point struct {
 func NewPoint(x int64, y int64) *Point {
 	return &Point{X: x, Y: y}
 }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Point) Clone() *Point {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

@@ -27,19 +27,64 @@ func (e *Op) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e Op) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Op) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *Op) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e Op) String() string { return textOf(&e) }
+
+func (e *Op) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Op
+	for r.begin(d, data); r.pass(); {
+		v = Op{}
+		v.decode(&r)
+	}
+	return store(&r, e, &v)
 }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *Op) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).Op(data)
-	if err != nil {
-		return err
+// AppendJSON appends the JSON text, [] for nil. On error it returns dst unchanged.
+func (e Ops) AppendJSON(dst []byte) ([]byte, error) {
+	var err error
+	out := dst
+	if out, err = appendOpList(out, e); err != nil {
+		return dst, err
 	}
-	*e = *v
-	return nil
+	return out, nil
+}
+
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Ops) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules. It reads null as nil.
+func (e *Ops) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		*e = nil
+		return nil
+	}
+	return e.unmarshal(&Decoder{}, data)
+}
+
+// GobEncode returns the JSON text, for encoding/gob.
+func (e Ops) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
+
+// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+func (e *Ops) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
+
+// String returns the JSON text, or what is wrong with a list that has none.
+func (e Ops) String() string { return textOf(e) }
+
+func (e *Ops) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Ops
+	for r.begin(d, data); r.pass(); {
+		r := &r
+		v = readOpList(r, "#/$defs/Ops")
+	}
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -62,19 +107,23 @@ func (e *Shut) AppendJSON(dst []byte) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e Shut) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Shut) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *Shut) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).Shut(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *Shut) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e Shut) String() string { return textOf(&e) }
+
+func (e *Shut) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Shut
+	for r.begin(d, data); r.pass(); {
+		v = Shut{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -93,17 +142,21 @@ func (e *None) AppendJSON(dst []byte) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e None) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e None) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *None) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).None(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *None) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e None) String() string { return textOf(&e) }
+
+func (e *None) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v None
+	for r.begin(d, data); r.pass(); {
+		v = None{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }

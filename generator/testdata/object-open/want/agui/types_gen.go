@@ -19,11 +19,29 @@ func NewOp(path string) *Op {
 	return &Op{Path: path}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Op) Clone() *Op {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Value = cloneRaw(e.Value)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // Bag has no description in the schema.
 type Bag = map[string]json.RawMessage
 
 // Ops has no description in the schema.
-type Ops = []Op
+type Ops []Op
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e Ops) Clone() Ops {
+	return cloneList(e, func(v Op) Op {
+		return *v.Clone()
+	})
+}
 
 // Shut has no description in the schema.
 type Shut struct {
@@ -37,6 +55,17 @@ func NewShut() *Shut {
 	return &Shut{}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Shut) Clone() *Shut {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.A = clonePtr(e.A)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // None has no description in the schema.
 type None struct {
 	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
@@ -46,4 +75,14 @@ type None struct {
 // NewNone makes a None without any of its fields.
 func NewNone() *None {
 	return &None{}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *None) Clone() *None {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }

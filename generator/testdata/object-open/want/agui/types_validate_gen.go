@@ -24,6 +24,13 @@ func (e *Op) check(c *checker) {
 }
 
 // Validate gives every violation of the schema, as ValidationErrors, or nil.
+func (e Ops) Validate() error {
+	c := &checker{}
+	checkOpList(c, e)
+	return c.err()
+}
+
+// Validate gives every violation of the schema, as ValidationErrors, or nil.
 func (e *Shut) Validate() error {
 	var c checker
 	e.check(&c)

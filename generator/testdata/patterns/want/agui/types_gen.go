@@ -25,3 +25,22 @@ type Path struct {
 func NewPath(from Pointer) *Path {
 	return &Path{From: from}
 }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Path) Clone() *Path {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.To = clonePtr(e.To)
+	c.Name = clonePtr(e.Name)
+	c.Tags = cloneList(e.Tags, func(v string) string {
+		return v
+	})
+	c.Again = clonePtr(e.Again)
+	c.Pointers = cloneList(e.Pointers, func(v Pointer) Pointer {
+		return v
+	})
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

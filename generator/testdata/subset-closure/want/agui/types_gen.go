@@ -19,6 +19,16 @@ func NewPoint(x int64, y int64) *Point {
 	return &Point{X: x, Y: y}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Point) Clone() *Point {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // Circle is round.
 type Circle struct {
 	Middle Point `json:"middle"`
@@ -34,4 +44,15 @@ func NewCircle(middle Point) *Circle {
 // Kind gives "circle", the only value of the member "kind".
 func (*Circle) Kind() string {
 	return "circle"
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Circle) Clone() *Circle {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Middle = *e.Middle.Clone()
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }

@@ -9,6 +9,8 @@ import "encoding/json"
 // Shape is what can be drawn.
 //
 // The package has 2 of its 3 variants. Any other is an UnknownShape.
+//
+//sumtype:decl
 type Shape interface {
 	// Kind tells the variants apart.
 	Kind() Kind
@@ -36,6 +38,45 @@ func (u *UnknownShape) Kind() Kind {
 
 func (*UnknownShape) isShape() {}
 
+// CloneShape returns a deep copy, which shares nothing that can change; nil of nil.
+func CloneShape(e Shape) Shape {
+	switch e := e.(type) {
+	case *Circle:
+		return e.Clone()
+	case *Square:
+		return e.Clone()
+	case *UnknownShape:
+		return e.Clone()
+	}
+	return nil
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *UnknownShape) Clone() *UnknownShape {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Raw = cloneRaw(e.Raw)
+	return &c
+}
+
+// Shapes is a list of the values of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type Shapes []Shape
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e Shapes) Clone() Shapes {
+	return cloneList(e, func(v Shape) Shape {
+		return CloneShape(v)
+	})
+}
+
+// AnyShape holds a value of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyShape struct{ Value Shape }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyShape) Clone() AnyShape { return AnyShape{CloneShape(e.Value)} }
+
 // Circle is round.
 type Circle struct {
 	Middle Point `json:"middle"`
@@ -55,6 +96,17 @@ func (*Circle) Kind() Kind {
 
 func (*Circle) isShape() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Circle) Clone() *Circle {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Middle = *e.Middle.Clone()
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // Square has four sides.
 type Square struct {
 	Side *int64 `json:"side,omitempty"`
@@ -73,3 +125,14 @@ func (*Square) Kind() Kind {
 }
 
 func (*Square) isShape() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Square) Clone() *Square {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Side = clonePtr(e.Side)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

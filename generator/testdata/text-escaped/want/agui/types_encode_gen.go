@@ -46,19 +46,23 @@ func (e *Doc) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e Doc) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Doc) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *Doc) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).Doc(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *Doc) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e Doc) String() string { return textOf(&e) }
+
+func (e *Doc) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Doc
+	for r.begin(d, data); r.pass(); {
+		v = Doc{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -81,17 +85,21 @@ func (e *Holder) AppendJSON(dst []byte) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e Holder) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Holder) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *Holder) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).Holder(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *Holder) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e Holder) String() string { return textOf(&e) }
+
+func (e *Holder) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Holder
+	for r.begin(d, data); r.pass(); {
+		v = Holder{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }

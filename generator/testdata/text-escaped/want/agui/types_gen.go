@@ -29,6 +29,22 @@ func (*Doc) ABC() string {
 	return "<tag> & \"quote\" `tick` \\ \u2028"
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Doc) Clone() *Doc {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Tick = clonePtr(e.Tick)
+	c.CommaSpace = clonePtr(e.CommaSpace)
+	c.Minus = clonePtr(e.Minus)
+	c.BackSlash = clonePtr(e.BackSlash)
+	c.Ünï = clonePtr(e.Ünï)
+	c.X日本x = clonePtr(e.X日本x)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // Holder has no description in the schema.
 type Holder struct {
 	Kind *Kind `json:"kind,omitempty"`
@@ -39,4 +55,15 @@ type Holder struct {
 // NewHolder makes a Holder without any of its fields.
 func NewHolder() *Holder {
 	return &Holder{}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Holder) Clone() *Holder {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Kind = clonePtr(e.Kind)
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }

@@ -18,19 +18,23 @@ func (e *Text) AppendJSON(dst []byte) ([]byte, error) {
 	return out, nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e Text) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Text) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *Text) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).Text(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *Text) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e Text) String() string { return textOf(&e) }
+
+func (e *Text) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Text
+	for r.begin(d, data); r.pass(); {
+		v = Text{}
+		v.decode(&r, "#/$defs/Text")
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -53,19 +57,23 @@ func (e *Part) AppendJSON(dst []byte) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e Part) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Part) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *Part) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).Part(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *Part) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e Part) String() string { return textOf(&e) }
+
+func (e *Part) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Part
+	for r.begin(d, data); r.pass(); {
+		v = Part{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the parts if there are any or none, else the text. On error it returns dst at its old length.
@@ -85,19 +93,23 @@ func (e *Content) AppendJSON(dst []byte) ([]byte, error) {
 	return out, nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e Content) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Content) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *Content) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).Content(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *Content) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e Content) String() string { return textOf(&e) }
+
+func (e *Content) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Content
+	for r.begin(d, data); r.pass(); {
+		v = Content{}
+		v.decode(&r, "#/$defs/Note/properties/content")
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the parts if there are any or none, else the text. On error it returns dst at its old length.
@@ -117,19 +129,23 @@ func (e *Body) AppendJSON(dst []byte) ([]byte, error) {
 	return out, nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e Body) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Body) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *Body) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).Body(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *Body) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e Body) String() string { return textOf(&e) }
+
+func (e *Body) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Body
+	for r.begin(d, data); r.pass(); {
+		v = Body{}
+		v.decode(&r, "#/$defs/Note/properties/body")
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -173,17 +189,21 @@ func (e *Note) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e Note) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Note) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *Note) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).Note(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *Note) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e Note) String() string { return textOf(&e) }
+
+func (e *Note) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Note
+	for r.begin(d, data); r.pass(); {
+		v = Note{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }

@@ -22,6 +22,18 @@ func NewTextParts(parts ...string) Text {
 	return Text{Parts: append([]string{}, parts...)}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Text) Clone() *Text {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Parts = cloneList(e.Parts, func(v string) string {
+		return v
+	})
+	return &c
+}
+
 // Part has no description in the schema.
 type Part struct {
 	N *int64 `json:"n,omitempty"`
@@ -32,6 +44,17 @@ type Part struct {
 // NewPart makes a Part without any of its fields.
 func NewPart() *Part {
 	return &Part{}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Part) Clone() *Part {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.N = clonePtr(e.N)
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }
 
 // Content is either a text or a list of parts. Parts that are not nil, also none at all, are what
@@ -51,6 +74,18 @@ func NewContentParts(parts ...Part) Content {
 	return Content{Parts: append([]Part{}, parts...)}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Content) Clone() *Content {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Parts = cloneList(e.Parts, func(v Part) Part {
+		return *v.Clone()
+	})
+	return &c
+}
+
 // Body is either a text or a list of parts. Parts that are not nil, also none at all, are what counts;
 // else Text is. The zero value is the empty text.
 type Body struct {
@@ -68,6 +103,18 @@ func NewBodyParts(parts ...json.RawMessage) Body {
 	return Body{Parts: append([]json.RawMessage{}, parts...)}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Body) Clone() *Body {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Parts = cloneList(e.Parts, func(v json.RawMessage) json.RawMessage {
+		return cloneRaw(v)
+	})
+	return &c
+}
+
 // Note has no description in the schema.
 type Note struct {
 	Title   Text    `json:"title"`
@@ -82,4 +129,21 @@ type Note struct {
 // NewNote makes a Note with its required fields.
 func NewNote(title Text, content Content) *Note {
 	return &Note{Title: title, Content: content}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Note) Clone() *Note {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Title = *e.Title.Clone()
+	c.Content = *e.Content.Clone()
+	c.Body = e.Body.Clone()
+	c.All = cloneList(e.All, func(v Text) Text {
+		return *v.Clone()
+	})
+	c.Note = e.Note.Clone()
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }

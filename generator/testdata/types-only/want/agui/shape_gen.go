@@ -7,6 +7,8 @@ package agui
 import "encoding/json"
 
 // Shape has no description in the schema.
+//
+//sumtype:decl
 type Shape interface {
 	// Type tells the variants apart.
 	Type() ShapeType
@@ -29,6 +31,45 @@ func (u *UnknownShape) Type() ShapeType {
 }
 
 func (*UnknownShape) isShape() {}
+
+// CloneShape returns a deep copy, which shares nothing that can change; nil of nil.
+func CloneShape(e Shape) Shape {
+	switch e := e.(type) {
+	case *Circle:
+		return e.Clone()
+	case *Square:
+		return e.Clone()
+	case *UnknownShape:
+		return e.Clone()
+	}
+	return nil
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *UnknownShape) Clone() *UnknownShape {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Raw = cloneRaw(e.Raw)
+	return &c
+}
+
+// Shapes is a list of the values of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type Shapes []Shape
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e Shapes) Clone() Shapes {
+	return cloneList(e, func(v Shape) Shape {
+		return CloneShape(v)
+	})
+}
+
+// AnyShape holds a value of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyShape struct{ Value Shape }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyShape) Clone() AnyShape { return AnyShape{CloneShape(e.Value)} }
 
 // ShapeType tells the variants of Shape apart.
 type ShapeType string
@@ -67,6 +108,16 @@ func (*Circle) Type() ShapeType {
 
 func (*Circle) isShape() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Circle) Clone() *Circle {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // Square has no description in the schema.
 type Square struct {
 	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
@@ -84,3 +135,13 @@ func (*Square) Type() ShapeType {
 }
 
 func (*Square) isShape() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Square) Clone() *Square {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

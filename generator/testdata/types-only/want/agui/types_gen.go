@@ -19,3 +19,16 @@ type Box struct {
 func NewBox(shape Shape) *Box {
 	return &Box{Shape: shape}
 }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Box) Clone() *Box {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Shape = CloneShape(e.Shape)
+	c.N = clonePtr(e.N)
+	c.Kind = clonePtr(e.Kind)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

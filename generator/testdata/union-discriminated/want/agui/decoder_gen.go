@@ -4,36 +4,8 @@
 
 package agui
 
-// Circle reads a Circle.
-func (d *Decoder) Circle(data []byte) (*Circle, error) {
-	var r reader
-	v := new(Circle)
-	for r.begin(d, data); r.pass(); {
-		*v = Circle{}
-		v.decode(&r)
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// URLShape reads a URLShape.
-func (d *Decoder) URLShape(data []byte) (*URLShape, error) {
-	var r reader
-	v := new(URLShape)
-	for r.begin(d, data); r.pass(); {
-		*v = URLShape{}
-		v.decode(&r)
-	}
-	if err := r.done(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// Shape reads a Shape. One that this version does not define is an UnknownShape, unless the Decoder is
-// strict.
+// Shape reads a Shape. One that this version does not define
+// is an UnknownShape, unless the Decoder is strict.
 func (d *Decoder) Shape(data []byte) (Shape, error) {
 	var r reader
 	var v Shape

@@ -26,9 +26,102 @@ func (e *UnknownShape) AppendJSON(dst []byte) ([]byte, error) {
 	return appendAny(dst, e.Raw)
 }
 
-// MarshalJSON gives the value as it came.
-func (e UnknownShape) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
+// MarshalJSON returns the value as it came.
+func (e UnknownShape) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads any value with a discriminator, also one that this version defines.
+func (e *UnknownShape) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the value as it came.
+func (e UnknownShape) String() string { return textOf(&e) }
+
+func (e *UnknownShape) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v UnknownShape
+	for r.begin(d, data); r.pass(); {
+		raw, tag := r.whole(&shapeUnion)
+		v = UnknownShape{Discriminator: ShapeKind(tag), Raw: raw}
+	}
+	return store(&r, e, &v)
+}
+
+// AppendJSON appends the JSON text, [] for nil. On error it returns dst unchanged.
+func (e Shapes) AppendJSON(dst []byte) ([]byte, error) {
+	var err error
+	out := dst
+	if out, err = appendShapeList(out, e); err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Shapes) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads JSON by the protocol's receiver rules. It reads null as nil.
+func (e *Shapes) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		*e = nil
+		return nil
+	}
+	return e.unmarshal(&Decoder{}, data)
+}
+
+// GobEncode returns the JSON text, for encoding/gob.
+func (e Shapes) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
+
+// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+func (e *Shapes) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
+
+// String returns the JSON text, or what is wrong with a list that has none.
+func (e Shapes) String() string { return textOf(e) }
+
+func (e *Shapes) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Shapes
+	for r.begin(d, data); r.pass(); {
+		r := &r
+		v = readShapeList(r, "#/$defs/Shape")
+	}
+	return store(&r, e, &v)
+}
+
+// AppendJSON appends the JSON text of the value, null for nil. On error it returns dst unchanged.
+func (e AnyShape) AppendJSON(dst []byte) ([]byte, error) {
+	if e.Value == nil {
+		return append(dst, "null"...), nil
+	}
+	return e.Value.AppendJSON(dst)
+}
+
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e AnyShape) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
+
+// UnmarshalJSON reads a value of Shape by the protocol's receiver rules, or null.
+func (e *AnyShape) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// GobEncode returns the JSON text, for encoding/gob.
+func (e AnyShape) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
+
+// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+func (e *AnyShape) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e AnyShape) String() string { return textOf(e) }
+
+func (e *AnyShape) unmarshal(d *Decoder, data []byte) error {
+	if e == nil {
+		return errNoTarget
+	}
+	if string(data) == "null" {
+		e.Value = nil
+		return nil
+	}
+	v, err := d.Shape(data)
+	if err == nil {
+		e.Value = v
+	}
+	return err
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -48,19 +141,23 @@ func (e *Circle) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e Circle) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e Circle) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *Circle) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).Circle(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *Circle) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e Circle) String() string { return textOf(&e) }
+
+func (e *Circle) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v Circle
+	for r.begin(d, data); r.pass(); {
+		v = Circle{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }
 
 // AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it
@@ -85,17 +182,21 @@ func (e *URLShape) AppendJSON(dst []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// MarshalJSON gives the JSON text, like AppendJSON.
-func (e URLShape) MarshalJSON() ([]byte, error) {
-	return e.AppendJSON(nil)
-}
+// MarshalJSON returns the JSON text, like AppendJSON.
+func (e URLShape) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads JSON by the protocol's receiver rules, like the zero Decoder.
-func (e *URLShape) UnmarshalJSON(data []byte) error {
-	v, err := (&Decoder{}).URLShape(data)
-	if err != nil {
-		return err
+// UnmarshalJSON reads JSON by the protocol's receiver rules.
+func (e *URLShape) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
+
+// String returns the JSON text, or what is wrong with a value that has none.
+func (e URLShape) String() string { return textOf(&e) }
+
+func (e *URLShape) unmarshal(d *Decoder, data []byte) error {
+	var r reader
+	var v URLShape
+	for r.begin(d, data); r.pass(); {
+		v = URLShape{}
+		v.decode(&r)
 	}
-	*e = *v
-	return nil
+	return store(&r, e, &v)
 }

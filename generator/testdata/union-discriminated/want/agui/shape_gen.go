@@ -7,6 +7,8 @@ package agui
 import "encoding/json"
 
 // Shape is a circle or a link.
+//
+//sumtype:decl
 type Shape interface {
 	// Kind tells the variants apart.
 	Kind() ShapeKind
@@ -32,6 +34,45 @@ func (u *UnknownShape) Kind() ShapeKind {
 }
 
 func (*UnknownShape) isShape() {}
+
+// CloneShape returns a deep copy, which shares nothing that can change; nil of nil.
+func CloneShape(e Shape) Shape {
+	switch e := e.(type) {
+	case *Circle:
+		return e.Clone()
+	case *URLShape:
+		return e.Clone()
+	case *UnknownShape:
+		return e.Clone()
+	}
+	return nil
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *UnknownShape) Clone() *UnknownShape {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Raw = cloneRaw(e.Raw)
+	return &c
+}
+
+// Shapes is a list of the values of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type Shapes []Shape
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e Shapes) Clone() Shapes {
+	return cloneList(e, func(v Shape) Shape {
+		return CloneShape(v)
+	})
+}
+
+// AnyShape holds a value of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyShape struct{ Value Shape }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyShape) Clone() AnyShape { return AnyShape{CloneShape(e.Value)} }
 
 // ShapeKind tells the variants of Shape apart.
 type ShapeKind string
@@ -70,6 +111,16 @@ func (*Circle) Kind() ShapeKind {
 
 func (*Circle) isShape() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Circle) Clone() *Circle {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // URLShape is elsewhere.
 type URLShape struct {
 	MIMEType *string `json:"mimeType,omitempty"`
@@ -89,3 +140,14 @@ func (*URLShape) Kind() ShapeKind {
 }
 
 func (*URLShape) isShape() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *URLShape) Clone() *URLShape {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.MIMEType = clonePtr(e.MIMEType)
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

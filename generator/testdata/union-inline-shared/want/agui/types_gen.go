@@ -18,6 +18,16 @@ func NewPart(text string) *Part {
 	return &Part{Text: text}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Part) Clone() *Part {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // Content is either a text or a list of parts. Parts that are not nil, also none at all, are what
 // counts; else Text is. The zero value is the empty text.
 type Content struct {
@@ -35,6 +45,18 @@ func NewContentParts(parts ...Part) Content {
 	return Content{Parts: append([]Part{}, parts...)}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Content) Clone() *Content {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Parts = cloneList(e.Parts, func(v Part) Part {
+		return *v.Clone()
+	})
+	return &c
+}
+
 // One has no description in the schema.
 type One struct {
 	Content Content `json:"content"`
@@ -47,6 +69,17 @@ func NewOne(content Content) *One {
 	return &One{Content: content}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *One) Clone() *One {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Content = *e.Content.Clone()
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // Two has no description in the schema.
 type Two struct {
 	Content *Content `json:"content,omitempty"`
@@ -57,6 +90,17 @@ type Two struct {
 // NewTwo makes a Two without any of its fields.
 func NewTwo() *Two {
 	return &Two{}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Two) Clone() *Two {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Content = e.Content.Clone()
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }
 
 // ThreeContent is either a text or a list of parts. Parts that are not nil, also none at all, are what
@@ -76,6 +120,18 @@ func NewThreeContentParts(parts ...string) ThreeContent {
 	return ThreeContent{Parts: append([]string{}, parts...)}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ThreeContent) Clone() *ThreeContent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Parts = cloneList(e.Parts, func(v string) string {
+		return v
+	})
+	return &c
+}
+
 // Three has no description in the schema.
 type Three struct {
 	Content *ThreeContent `json:"content,omitempty"`
@@ -86,4 +142,15 @@ type Three struct {
 // NewThree makes a Three without any of its fields.
 func NewThree() *Three {
 	return &Three{}
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Three) Clone() *Three {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Content = e.Content.Clone()
+	c.Extra = cloneMap(e.Extra)
+	return &c
 }

@@ -7,6 +7,8 @@ package agui
 import "encoding/json"
 
 // Shape has no description in the schema.
+//
+//sumtype:decl
 type Shape interface {
 	// Type tells the variants apart.
 	Type() ShapeType
@@ -34,3 +36,42 @@ func (u *UnknownShape) Type() ShapeType {
 }
 
 func (*UnknownShape) isShape() {}
+
+// CloneShape returns a deep copy, which shares nothing that can change; nil of nil.
+func CloneShape(e Shape) Shape {
+	switch e := e.(type) {
+	case *Circle:
+		return e.Clone()
+	case *Square:
+		return e.Clone()
+	case *UnknownShape:
+		return e.Clone()
+	}
+	return nil
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *UnknownShape) Clone() *UnknownShape {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Raw = cloneRaw(e.Raw)
+	return &c
+}
+
+// Shapes is a list of the values of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type Shapes []Shape
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e Shapes) Clone() Shapes {
+	return cloneList(e, func(v Shape) Shape {
+		return CloneShape(v)
+	})
+}
+
+// AnyShape holds a value of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyShape struct{ Value Shape }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyShape) Clone() AnyShape { return AnyShape{CloneShape(e.Value)} }

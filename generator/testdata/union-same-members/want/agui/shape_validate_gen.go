@@ -33,3 +33,10 @@ func (e *UnknownShape) check(c *checker) {
 	}
 	c.unknown(&shapeUnion, string(e.Discriminator), e.Raw)
 }
+
+// Validate gives every violation of the schema, as ValidationErrors, or nil.
+func (e Shapes) Validate() error {
+	c := &checker{}
+	checkShapeList(c, e)
+	return c.err()
+}

@@ -7,6 +7,8 @@ package agui
 import "encoding/json"
 
 // Message has no description in the schema.
+//
+//sumtype:decl
 type Message interface {
 	// Role tells the variants apart.
 	Role() Role
@@ -33,6 +35,45 @@ func (u *UnknownMessage) Role() Role {
 
 func (*UnknownMessage) isMessage() {}
 
+// CloneMessage returns a deep copy, which shares nothing that can change; nil of nil.
+func CloneMessage(e Message) Message {
+	switch e := e.(type) {
+	case *UserMessage:
+		return e.Clone()
+	case *ToolMessage:
+		return e.Clone()
+	case *UnknownMessage:
+		return e.Clone()
+	}
+	return nil
+}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *UnknownMessage) Clone() *UnknownMessage {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Raw = cloneRaw(e.Raw)
+	return &c
+}
+
+// Messages is a list of the values of Message, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type Messages []Message
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e Messages) Clone() Messages {
+	return cloneList(e, func(v Message) Message {
+		return CloneMessage(v)
+	})
+}
+
+// AnyMessage holds a value of Message, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyMessage struct{ Value Message }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyMessage) Clone() AnyMessage { return AnyMessage{CloneMessage(e.Value)} }
+
 // UserMessage has no description in the schema.
 type UserMessage struct {
 	Content string `json:"content"`
@@ -52,6 +93,16 @@ func (*UserMessage) Role() Role {
 
 func (*UserMessage) isMessage() {}
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *UserMessage) Clone() *UserMessage {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // ToolMessage has no description in the schema.
 type ToolMessage struct {
 	ToolCallIDs []string `json:"toolCallIds,omitempty"`
@@ -70,3 +121,16 @@ func (*ToolMessage) Role() Role {
 }
 
 func (*ToolMessage) isMessage() {}
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *ToolMessage) Clone() *ToolMessage {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.ToolCallIDs = cloneList(e.ToolCallIDs, func(v string) string {
+		return v
+	})
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}

@@ -20,5 +20,15 @@ func NewMap(mapRange Type, mapError string, mapLen string) *Map {
 	return &Map{Range: mapRange, Error: mapError, Len: mapLen}
 }
 
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Map) Clone() *Map {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Extra = cloneMap(e.Extra)
+	return &c
+}
+
 // String has no description in the schema.
 type String = string

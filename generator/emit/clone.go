@@ -1,0 +1,107 @@
+package emit
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/aguigen/aguigen/generator/model"
+	"github.com/aguigen/aguigen/generator/name"
+)
+
+// cloneObject is Clone of an object.
+//
+//	func (e *ToolMessage) Clone() *ToolMessage {
+//		if e == nil {
+//			return nil
+//		}
+//		c := *e
+//		c.SubagentRunID = clonePtr(e.SubagentRunID)
+//		...
+//		return &c
+//	}
+func (g *gen) cloneObject(o *model.Object) []jen.Code {
+	var copies []jen.Code
+	for _, f := range o.Fields {
+		if isPinned(f) {
+			continue
+		}
+		id := g.n.Field(o, f)
+		if v := g.cloneValue(jen.Id("e").Dot(id), f.Type, !f.Required); v != nil {
+			copies = append(copies, jen.Id("c").Dot(id).Op("=").Add(v))
+		}
+	}
+	copies = append(copies, jen.Id("c").Dot("Extra").Op("=").Id("cloneMap").Call(jen.Id("e").Dot("Extra")))
+	return []jen.Code{g.cloneMethod(g.n.Type(o), copies)}
+}
+
+// cloneMethod is Clone of a struct, of which a shallow copy exists already.
+func (g *gen) cloneMethod(id string, copies []jen.Code) jen.Code {
+	body := []jen.Code{
+		jen.If(jen.Id("e").Op("==").Nil()).Block(jen.Return(jen.Nil())),
+		jen.Id("c").Op(":=").Op("*").Id("e"),
+	}
+	return comments("Clone returns a deep copy, which shares nothing that can change.").Line().
+		Func().Params(jen.Id("e").Op("*").Id(id)).Id("Clone").Params().Op("*").Id(id).Block(
+		append(append(body, copies...), jen.Return(jen.Op("&").Id("c")))...)
+}
+
+// cloneValue is the expression for a deep copy of a value, nil where an assignment makes one.
+func (g *gen) cloneValue(expr *jen.Statement, t model.Type, optional bool) *jen.Statement {
+	copied := func(fn string, args ...jen.Code) *jen.Statement {
+		return jen.Id(fn).Call(append([]jen.Code{expr}, args...)...)
+	}
+	switch rt := model.Resolve(t).Type.(type) {
+	case *model.List:
+		elem := g.cloneValue(jen.Id("v"), rt.Elem, false)
+		if elem == nil {
+			elem = jen.Id("v")
+		}
+		typ := func() *jen.Statement { return g.goType(rt.Elem, false) }
+		return copied("cloneList", jen.Func().Params(jen.Id("v").Add(typ())).Add(typ()).Block(jen.Return(elem)))
+	case *model.OpenMap:
+		return copied("cloneMap")
+	case *model.Any:
+		return copied("cloneRaw")
+	case *model.Ref:
+		if u, ok := rt.To.(*model.Union); ok && u.Discriminator != "" {
+			return copied(name.Clone(g.n.Type(u)))
+		}
+		if _, ok := rt.To.(*model.Enum); ok {
+			break
+		}
+		clone := expr.Clone().Dot("Clone").Call()
+		if optional {
+			return clone
+		}
+		return jen.Op("*").Add(clone)
+	}
+	if optional {
+		return copied("clonePtr")
+	}
+	return nil
+}
+
+// cloneUnion is CloneEvent and its like, and Clone of the unknown variant.
+func (g *gen) cloneUnion(u *model.Union) []jen.Code {
+	id, unknown := g.n.Type(u), g.n.Unknown(u)
+	var cases []jen.Code
+	clone := jen.Return(jen.Id("e").Dot("Clone").Call())
+	for _, v := range u.Variants {
+		cases = append(cases, jen.Case(jen.Op("*").Id(g.n.Type(v.Object))).Block(clone))
+	}
+	cases = append(cases, jen.Case(jen.Op("*").Id(unknown)).Block(clone))
+	return []jen.Code{
+		comments(fmt.Sprintf("%s returns a deep copy, which shares nothing that can change; nil of nil.", name.Clone(id))).Line().
+			Func().Id(name.Clone(id)).Params(jen.Id("e").Id(id)).Id(id).Block(
+			jen.Switch(jen.Id("e").Op(":=").Id("e").Assert(jen.Type())).Block(cases...),
+			jen.Return(jen.Nil())),
+		g.cloneMethod(unknown, []jen.Code{jen.Id("c").Dot("Raw").Op("=").Id("cloneRaw").Call(jen.Id("e").Dot("Raw"))}),
+	}
+}
+
+// cloneChoice is Clone of a union of a string and a list.
+func (g *gen) cloneChoice(u *model.Union) []jen.Code {
+	parts := g.cloneValue(jen.Id("e").Dot("Parts"), choiceList(u), false)
+	return []jen.Code{g.cloneMethod(g.n.Type(u), []jen.Code{jen.Id("c").Dot("Parts").Op("=").Add(parts)})}
+}

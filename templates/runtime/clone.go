@@ -1,0 +1,44 @@
+package runtime
+
+import "encoding/json"
+
+// clonePtr copies what an optional field points to.
+func clonePtr[T any](p *T) *T {
+	if p == nil {
+		return nil
+	}
+	v := *p
+	return &v
+}
+
+// cloneRaw copies a JSON value.
+func cloneRaw(raw json.RawMessage) json.RawMessage {
+	if raw == nil {
+		return nil
+	}
+	return append(json.RawMessage{}, raw...)
+}
+
+// cloneMap copies a map and its values.
+func cloneMap(m map[string]json.RawMessage) map[string]json.RawMessage {
+	if m == nil {
+		return nil
+	}
+	c := make(map[string]json.RawMessage, len(m))
+	for key, raw := range m {
+		c[key] = cloneRaw(raw)
+	}
+	return c
+}
+
+// cloneList copies a list, each element with clone.
+func cloneList[S ~[]E, E any](list S, clone func(E) E) S {
+	if list == nil {
+		return nil
+	}
+	c := make(S, len(list))
+	for i, v := range list {
+		c[i] = clone(v)
+	}
+	return c
+}
