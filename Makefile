@@ -2,7 +2,7 @@
 
 GO       ?= go
 TOOL      = $(GO) tool -modfile=$(CURDIR)/tools/go.mod
-MODULES   = . generated examples/agent examples/client examples/openai examples/relay \
+MODULES   = . generated examples/agent examples/client examples/openai examples/relay examples/session \
 	tests/apidiff tests/differential tests/docs tests/stranger
 # a number of inputs, or a time: go test may fail when a short time ends inside an input
 FUZZTIME ?= 3000x
@@ -40,7 +40,8 @@ lint: ## gofmt, go vet and staticcheck
 	$(call each,$(GO) vet ./...)
 	$(TOOL) staticcheck $$($(GO) list ./... | grep -v templates/)
 	$(TOOL) staticcheck -checks inherit,-U1000 ./templates/... # the emitted code uses what looks unused here
-	@set -e; for m in $(filter-out .,$(MODULES)); do echo "$$m: staticcheck"; (cd $$m && $(TOOL) staticcheck ./...); done
+	@set -e; bin=$$(mktemp -d); trap 'rm -r "$$bin"' EXIT; $(GO) build -modfile=tools/go.mod -o $$bin honnef.co/go/tools/cmd/staticcheck; \
+	for m in $(filter-out .,$(MODULES)); do echo "$$m: staticcheck"; (cd $$m && $$bin/staticcheck ./...); done
 
 proto: ## lint the .proto files, compare each version with the one before, and our messages with those of buf
 	@set -e; buf="$(TOOL) buf"; config=$(CURDIR)/buf.yaml; before=; \

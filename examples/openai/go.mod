@@ -2,6 +2,4 @@ module github.com/aguigen/aguigen/examples/openai
 
 go 1.24
 
-require github.com/aguigen/aguigen/generated v0.0.0
-
-replace github.com/aguigen/aguigen/generated => ../../generated
+require github.com/aguigen/aguigen/generated v0.1.0

@@ -224,3 +224,20 @@ func ExampleRunAgentInputFromProto() {
 	fmt.Println(input.ThreadID, input.RunID, err)
 	// Output: t1 r1 <nil>
 }
+
+// A client that takes a stream as it comes ranges over it. An error is the last pair, unless it is about one frame only.
+func ExampleReadFrames() {
+	body, err := aguiproto.AppendFrame(nil, agui.NewTextMessageContentEvent("m1", "Hello"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for event, err := range aguiproto.ReadFrames(bytes.NewReader(body)) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(event.Type())
+	}
+	// Output: TEXT_MESSAGE_CONTENT
+}
