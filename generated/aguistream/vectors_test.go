@@ -16,7 +16,6 @@ var files = []string{"streams.jsonl", "random-streams.jsonl"}
 // tally counts what agrees with the reference implementation. What differs is named in differences, with its reason.
 type tally struct {
 	agree, differ int
-	used          map[string]bool
 }
 
 func (c *tally) check(t *testing.T, v vector, complaint string) {
