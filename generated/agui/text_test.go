@@ -21,12 +21,11 @@ func metadata(m string) string {
 // TestHalvesMeet puts two kept halves together, as one does with the deltas of a message.
 func TestHalvesMeet(t *testing.T) {
 	keep := agui.Decoder{Keep: true}
-	first, err := keep.TextMessageContentEvent([]byte(delta(`"a\ud83d"`)))
-	if err != nil {
+	var first, second agui.TextMessageContentEvent
+	if err := keep.Unmarshal([]byte(delta(`"a\ud83d"`)), &first); err != nil {
 		t.Fatal(err)
 	}
-	second, err := keep.TextMessageContentEvent([]byte(delta(`"\ude00b"`)))
-	if err != nil {
+	if err := keep.Unmarshal([]byte(delta(`"\ude00b"`)), &second); err != nil {
 		t.Fatal(err)
 	}
 	first.Delta += second.Delta
