@@ -12,6 +12,7 @@ import (
 	"math/bits"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 	"unsafe"
@@ -151,6 +152,10 @@ func openContainers(dst []byte) int {
 			} else {
 				open++
 			}
+		case ',':
+			if closed == 0 && (i == 0 || strings.IndexByte(":[,\n\r\t ", dst[i-1]) >= 0) {
+				open++ // closeObject has yet to make it a brace
+			}
 		}
 	}
 	return open
@@ -206,8 +211,14 @@ func appendBeyond(dst []byte, s *shape, extra map[string]json.RawMessage) ([]byt
 // appendExtra appends members behind those that an object has already, in the order of their keys.
 func appendExtra(dst []byte, m map[string]json.RawMessage) ([]byte, error) {
 	var few [32]string
-	out := dst
+	out, odd := dst, false
 	for _, key := range sortedKeys(few[:0], m) {
+		if !odd && !utf8.ValidString(key) {
+			odd = true
+			if key, found := twin(m); found {
+				return dst, within(&ValidationError{Message: faults[badKeys], kind: ErrMalformed}, key)
+			}
+		}
 		out = append(appendString(append(out, ','), key), ':')
 		var err error
 		if out, err = appendAny(out, m[key]); err != nil {
@@ -215,6 +226,20 @@ func appendExtra(dst []byte, m map[string]json.RawMessage) ([]byte, error) {
 		}
 	}
 	return out, nil
+}
+
+// twin returns a key that comes out as the text of another one, because bytes of either are not UTF-8.
+func twin(m map[string]json.RawMessage) (key string, found bool) {
+	written := make(map[string]bool, len(m))
+	var b []byte
+	for key := range m {
+		b = appendString(b[:0], key)
+		if written[string(b)] {
+			return key, true
+		}
+		written[string(b)] = true
+	}
+	return "", false
 }
 
 // sortedKeys appends the keys of m to few, which has room for those of most objects, and sorts them.

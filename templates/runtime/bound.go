@@ -6,10 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// The bounds of what errors take from a document, in bytes.
+// The bounds of what errors take from a document, in bytes, and of the lines that one text has.
 const (
 	maxPointer = 1000
 	maxKey     = 200
+	maxLines   = 100
 )
 
 // tooMany is the message at the end of a list that was cut.

@@ -61,10 +61,14 @@ func (e *ValidationError) Is(target error) bool {
 // ValidationErrors is every violation that was found, in the order of the document. It is never empty as an error.
 type ValidationErrors []*ValidationError
 
-// Error gives one violation a line.
+// Error gives one violation a line, as long as there are not too many.
 func (es ValidationErrors) Error() string {
 	var lines []string
-	for _, e := range es {
+	for i, e := range es {
+		if i == maxLines {
+			lines = append(lines, fmt.Sprintf("… and %d more", len(es)-i))
+			break
+		}
 		lines = append(lines, e.Error())
 	}
 	return strings.Join(lines, "\n")

@@ -137,7 +137,7 @@ func (r *reader) foreign(s *shape, at int, extra *map[string]json.RawMessage) {
 			r.report(at, string(r.key), s.definition, UnknownKindProperty)
 		}
 		if !r.keep {
-			r.skip()
+			r.lose()
 			return
 		}
 	}
@@ -234,6 +234,12 @@ func (r *reader) done() error {
 	if r.pos < len(r.data) {
 		if r.space(); r.pos < len(r.data) {
 			r.fail(badTail)
+		}
+	}
+	if (r.broken || r.mending) && r.err == nil {
+		if at := clash(r.text); at >= 0 {
+			r.data = r.text
+			r.failAt(at, badKeys)
 		}
 	}
 	var found ValidationErrors

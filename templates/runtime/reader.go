@@ -21,6 +21,7 @@ type reader struct {
 
 	mended  bool // the key was not Unicode, which free looks at,
 	mending bool // or another one before it
+	broken  bool // something that was left out is not UTF-8
 
 	// tagged says that a union has read the discriminator as the first member of the object that starts at start.
 	tagged bool
@@ -302,6 +303,14 @@ func (r *reader) skip() {
 	if bad != noFault {
 		r.fail(bad)
 	}
+}
+
+// lose is skip for what the document loses thereby. Text in it that is not UTF-8 counts nevertheless, so that whether a
+// document can be read does not depend on what is kept of it.
+func (r *reader) lose() {
+	start := r.pos
+	r.skip()
+	r.broken = r.broken || r.err == nil && !validText(r.data[start:r.pos])
 }
 
 // any keeps the current value as it is.

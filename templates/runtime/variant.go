@@ -125,7 +125,7 @@ func (r *reader) stranger(u *union, tag []byte, at int, since int) (raw json.Raw
 	if r.keep || r.depth == 0 {
 		return r.any(), true
 	}
-	r.skip()
+	r.lose()
 	return nil, false
 }
 
