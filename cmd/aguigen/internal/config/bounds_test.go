@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestBounds gives files that would keep the library busy for minutes. Each is refused where it goes too far, before the
+// TestBounds parses files that would keep the library busy for minutes. Each is refused where it goes too far, before the
 // parser sees it.
 func TestBounds(t *testing.T) {
 	long := func(s string) string { return strings.Repeat(s, 200_000/len(s)) }
