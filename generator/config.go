@@ -23,10 +23,10 @@ type Config struct {
 	NewModule  bool     // the folder gets a go.mod of its own
 	Parts      []string // of Parts
 
-	Definitions []model.Wish // what to generate, with what it needs; all where there are none
+	Definitions []model.Selection // what to generate, with what it needs; all where there are none
 	Names       name.Options
-	Aliases     []emit.Alias // old names that the package keeps
-	Header      string       // a comment for every Go file, as a licence asks for
+	Aliases     []emit.FormerName // old names that the package keeps
+	Header      string            // a comment for every Go file, as a licence asks for
 }
 
 // Source is an input file: its bytes, and its name in messages.

@@ -38,7 +38,7 @@ func Generate(ctx context.Context, c Config) ([]emit.File, error) {
 	return format.All(files)
 }
 
-// Folders gives the folders that Generate may write to for a package of that name, whatever the parts.
+// Folders returns the folders that Generate may write to for a package of that name, whatever the parts.
 func Folders(pkg string) []string { return emit.Folders(pkg) }
 
 // Model runs the first two stages.
@@ -110,7 +110,7 @@ func Names(ctx context.Context, c Config) (*name.Table, error) {
 	return names, err
 }
 
-// named gives the model and its names. What is wrong with the user's wishes is found in one go, those for definitions
+// named returns the model and its names. What is wrong with the user's wishes is found in one go, those for definitions
 // and those for names.
 func named(ctx context.Context, c Config) (*model.Protocol, *name.Table, error) {
 	proto, err := whole(ctx, c)

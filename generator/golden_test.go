@@ -102,14 +102,14 @@ func caseConfig(t *testing.T, in string) Config {
 	}
 	if list := read("definitions.txt"); list != nil {
 		for i, name := range strings.Fields(string(list.Text)) {
-			c.Definitions = append(c.Definitions, model.Wish{Name: name, Pos: diag.Pos{File: "definitions.txt", Line: i + 1, Column: 1}})
+			c.Definitions = append(c.Definitions, model.Selection{Name: name, Pos: diag.Pos{File: "definitions.txt", Line: i + 1, Column: 1}})
 		}
 	}
 	if list := read("aliases.txt"); list != nil {
 		words := strings.Fields(string(list.Text))
 		for i := 0; i < len(words); i += 2 {
 			at := diag.Pos{File: "aliases.txt", Line: i/2 + 1, Column: 1}
-			c.Aliases = append(c.Aliases, emit.Alias{Old: words[i], New: words[i+1], OldPos: at, NewPos: at})
+			c.Aliases = append(c.Aliases, emit.FormerName{Old: words[i], New: words[i+1], OldPos: at, NewPos: at})
 		}
 	}
 	if header := read("header.txt"); header != nil {

@@ -71,7 +71,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// goodCases gives the golden folders that generate something.
+// goodCases returns the golden folders that generate something.
 func goodCases(t *testing.T) []string {
 	t.Helper()
 	all, err := filepath.Glob("testdata/*")

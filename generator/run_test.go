@@ -60,7 +60,7 @@ func declares(files []emit.File, text string) bool {
 	return slices.ContainsFunc(files, func(f emit.File) bool { return strings.Contains(string(f.Text), text) })
 }
 
-// definitionsIn gives the folders in dir.
+// definitionsIn returns the folders in dir.
 func definitionsIn(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -103,7 +103,7 @@ func checkRun(t *testing.T, program, dir string) {
 	}
 }
 
-// runMain is the program. For each document it prints what the decoder gives, encoded again, by the receiver's rules;
+// runMain is the program. For each document it prints what the decoder returns, encoded again, by the receiver's rules;
 // and by each of the other ways to decode where that is something else. A valid value
 // has to stay the same from then on, as its text.
 const runMain = `package main
@@ -156,7 +156,7 @@ func show(name, text string) {
 	}
 }
 
-// outcome gives the reports, and the error or the text.
+// outcome returns the reports, and the error or the text.
 func outcome(read reader, data []byte, m mode) string {
 	var lines []string
 	tell := func(what ...any) { lines = append(lines, "unknown "+strings.TrimSuffix(fmt.Sprintln(what...), "\n")) }
@@ -164,7 +164,7 @@ func outcome(read reader, data []byte, m mode) string {
 	if err != nil {
 		return strings.Join(append(lines, strings.Split("error "+err.Error(), "\n")...), "\n")
 	}
-	lines = append(lines, fmt.Sprintf("gives %s", encode(v)))
+	lines = append(lines, fmt.Sprintf("returns %s", encode(v)))
 	if c, ok := v.(interface{ Validate() error }); ok {
 		if err := c.Validate(); err != nil {
 			return strings.Join(append(lines, strings.Split("invalid "+err.Error(), "\n")...), "\n")

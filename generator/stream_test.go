@@ -29,7 +29,7 @@ func streamConfig(t *testing.T, version, pkg string, definitions ...string) Conf
 	}
 	c.Stream = table
 	for _, name := range definitions {
-		c.Definitions = append(c.Definitions, model.Wish{Name: name})
+		c.Definitions = append(c.Definitions, model.Selection{Name: name})
 	}
 	return c
 }

@@ -41,7 +41,7 @@ func subsetConfig(t *testing.T, parts string, definitions ...string) Config {
 		t.Fatal(err)
 	}
 	for _, name := range definitions {
-		c.Definitions = append(c.Definitions, model.Wish{Name: name})
+		c.Definitions = append(c.Definitions, model.Selection{Name: name})
 	}
 	return c
 }

@@ -111,7 +111,7 @@ const moodOutput = `{"type":"RUN_STARTED","threadId":"t","runId":"r","input":{"t
 {"type":"RUN_STARTED","threadId":"t","runId":"r","input":{"threadId":"t","runId":"r","messages":[],"tools":[{"mood":"good","name":"n","description":"d"}]}} <nil> <nil> <nil>
 good <nil>
 good <nil>
-/mood: found a number where a string belongs
+/mood: expected a string, found a number
 `
 
 // TestNewField adds an optional field to a copy of 1.1: it is in everything that is generated, which builds as it is,
@@ -172,7 +172,7 @@ func TestNewFieldOnOneSide(t *testing.T) {
 	}
 }
 
-// TestTypesLinkNoProtobuf builds what --emit types,json gives: it depends on the standard library alone.
+// TestTypesLinkNoProtobuf builds what --emit types,json returns: it depends on the standard library alone.
 func TestTypesLinkNoProtobuf(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the go command")

@@ -15,7 +15,7 @@ var (
 	protoToken   = regexp.MustCompile(`"[^"]*"|[\w.]+|[^\s\w]`)
 )
 
-// protoTokens gives the source without comments and white space. No string of these files holds a comment sign.
+// protoTokens returns the source without comments and white space. No string of these files holds a comment sign.
 func protoTokens(src []byte) []string {
 	return protoToken.FindAllString(protoComment.ReplaceAllString(string(src), " "), -1)
 }
@@ -101,7 +101,7 @@ func TestNumbersAreTheOfficialOnes(t *testing.T) {
 	}
 }
 
-// numbers gives the facts of a proto source in the form of the ledger.
+// numbers returns the facts of a proto source in the form of the ledger.
 func numbers(tokens []string) map[string]bool {
 	facts := map[string]bool{}
 	var scope []string

@@ -32,7 +32,7 @@ func Versions() []string {
 	return names
 }
 
-// FS gives the folder of one version. The error for a version that is not embedded names those that are.
+// FS returns the folder of one version. The error for a version that is not embedded names those that are.
 func FS(version string) (fs.FS, error) {
 	known := Versions()
 	if !slices.Contains(known, version) {
@@ -42,7 +42,7 @@ func FS(version string) (fs.FS, error) {
 	return fs.Sub(versions, version)
 }
 
-// nearest gives the newest known version that is not newer than the one asked for. An older one gets the oldest,
+// nearest returns the newest known version that is not newer than the one asked for. An older one gets the oldest,
 // and what is no version number at all gets the default.
 func nearest(version string, known []string) string {
 	if _, _, ok := parse(version); !ok {

@@ -48,7 +48,7 @@ const runLength = 10
 
 var word = regexp.MustCompile(`[a-z0-9']+`)
 
-// runs gives every run of runLength words in s, punctuation and case aside.
+// runs returns every run of runLength words in s, punctuation and case aside.
 func runs(s string) []string {
 	words := word.FindAllString(strings.ToLower(s), -1)
 	var all []string

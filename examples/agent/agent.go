@@ -25,7 +25,7 @@ type Agent struct {
 // deletion is a tool call that waits for an approval.
 type deletion struct{ threadID, toolCallID, note string }
 
-// NewAgent gives an agent with these notes.
+// NewAgent returns an agent with these notes.
 func NewAgent(notes ...string) *Agent {
 	a := &Agent{notes: map[string]bool{}, pending: map[string]deletion{}}
 	for _, note := range notes {
@@ -156,7 +156,7 @@ func (a *Agent) resume(input *agui.RunAgentInput, send func(agui.Event)) error {
 	return nil
 }
 
-// take gives a question to its answer, once, and only in its own conversation.
+// take returns a question to its answer, once, and only in its own conversation.
 func (a *Agent) take(threadID, interruptID string) (deletion, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -186,7 +186,7 @@ func (a *Agent) delete(note string) {
 	delete(a.notes, note)
 }
 
-// say streams a message word by word, as a model would. It gives the ID of the message.
+// say streams a message word by word, as a model would. It returns the ID of the message.
 func say(send func(agui.Event), text string) string {
 	id := rand.Text()
 	send(agui.NewTextMessageStartEvent(id))

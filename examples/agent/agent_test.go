@@ -25,7 +25,7 @@ func serve(t *testing.T, notes ...string) string {
 	return server.URL
 }
 
-// post sends a request and gives the answer.
+// post sends a request and returns the answer.
 func post(t *testing.T, url, accept string, body []byte) (*http.Response, []byte) {
 	t.Helper()
 	request, err := http.NewRequest(http.MethodPost, url, bytes.NewReader(body))
@@ -45,7 +45,7 @@ func post(t *testing.T, url, accept string, body []byte) (*http.Response, []byte
 	return response, text
 }
 
-// run gives the events of a run as server-sent events, in short.
+// run returns the events of a run as server-sent events, in short.
 func run(t *testing.T, url string, input *agui.RunAgentInput) []agui.Event {
 	t.Helper()
 	body, err := json.Marshal(input)
@@ -130,7 +130,7 @@ func TestAnswers(t *testing.T) {
 	wantRun(t, run(t, url, parts), said("Your notes: milk, taxes."))
 }
 
-// ask makes the agent ask, and gives the interrupt.
+// ask makes the agent ask, and returns the interrupt.
 func ask(t *testing.T, url string) agui.Interrupt {
 	t.Helper()
 	events := run(t, url, user("delete milk"))
@@ -218,7 +218,7 @@ func TestFrames(t *testing.T) {
 func TestBadRequests(t *testing.T) {
 	url := serve(t)
 	response, text := post(t, url, "", []byte(`{"threadId":"t","run_id":"r","messages":[{"role":"user","id":1,"content":""}]}`))
-	want := "/messages/0/id: found a number where a string belongs\n"
+	want := "/messages/0/id: expected a string, found a number\n"
 	if response.StatusCode != http.StatusBadRequest || !strings.Contains(string(text), want) || !strings.Contains(string(text), `did you mean "runId"?`) {
 		t.Errorf("%s: %s", response.Status, text)
 	}

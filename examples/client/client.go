@@ -28,7 +28,7 @@ func NewClient(url, threadID string, out io.Writer) *Client {
 	return &Client{url: url, threadID: threadID, out: out}
 }
 
-// newID gives an ID that is unique in the conversation.
+// newID returns an ID that is unique in the conversation.
 func (c *Client) newID(kind string) string {
 	c.ids++
 	return fmt.Sprintf("%s-%s-%d", c.threadID, kind, c.ids)
@@ -82,7 +82,7 @@ func (c *Client) ask(interrupt agui.Interrupt, lines *bufio.Scanner) agui.Resume
 	return *entry
 }
 
-// run sends one request and takes in the events of the run. It gives the outcome that the agent reports.
+// run sends one request and takes in the events of the run. It returns the outcome that the agent reports.
 func (c *Client) run(ctx context.Context, answers []agui.ResumeEntry) (agui.RunFinishedOutcome, error) {
 	input := agui.NewRunAgentInput(c.threadID, c.newID("run"), c.messages)
 	input.ProtocolVersion = agui.Ptr(agui.ProtocolVersion)

@@ -43,7 +43,7 @@ func (s *script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.answers = s.answers[1:]
 }
 
-// chat runs a conversation, and gives what the person sees.
+// chat runs a conversation, and returns what the person sees.
 func chat(t *testing.T, url, typed string, frames bool) (string, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
@@ -124,7 +124,7 @@ func TestInterruptAndResume(t *testing.T) {
 	}
 }
 
-// requestText gives the conversation and the answers of a request.
+// requestText returns the conversation and the answers of a request.
 func requestText(t *testing.T, input *agui.RunAgentInput) string {
 	t.Helper()
 	out := []byte("[")
@@ -209,7 +209,7 @@ Delete the note "taxes"? [y/N] I keep "taxes".
 	}
 }
 
-// startAgent builds the other example and gives its URL.
+// startAgent builds the other example and returns its URL.
 func startAgent(t *testing.T) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "agent")

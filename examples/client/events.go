@@ -17,7 +17,7 @@ import (
 // maxEvent is the longest line of a stream that is read, and the most of an answer that is no stream.
 const maxEvent = 10 << 20
 
-// events gives the events of an answer, whichever form the agent chose.
+// events returns the events of an answer, whichever form the agent chose.
 func events(resp *http.Response) (iter.Seq2[agui.Event, error], error) {
 	mediaType, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	switch {

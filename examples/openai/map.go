@@ -16,7 +16,7 @@ type Loss struct {
 
 func (l Loss) String() string { return fmt.Sprintf("message %d: %s", l.Message, l.What) }
 
-// losses collects what is lost of the message at hand.
+// losses collects what is lost of the current message.
 type losses struct {
 	at   int
 	list []Loss
@@ -42,7 +42,7 @@ func FromAGUI(messages []agui.Message) ([]Message, []Loss) {
 	return out, l.list
 }
 
-// fromMessage gives nil for a message that a chat cannot hold.
+// fromMessage returns nil for a message that a chat cannot hold.
 func (l *losses) fromMessage(message agui.Message) *Message {
 	out := &Message{Role: string(message.Role())}
 	switch m := message.(type) {
@@ -104,7 +104,7 @@ func (l *losses) fromContent(c agui.Content) *Content {
 	return out
 }
 
-// fromPart gives nil for a part that a chat cannot hold: video, and sources that it cannot read.
+// fromPart returns nil for a part that a chat cannot hold: video, and sources that it cannot read.
 func (l *losses) fromPart(part agui.ContentPart) *Part {
 	switch p := part.(type) {
 	case *agui.TextPart:
@@ -156,7 +156,7 @@ func ToAGUI(messages []Message, newID func() string) ([]agui.Message, []Loss) {
 	return out, l.list
 }
 
-// toMessage gives nil for a message that AG-UI cannot hold.
+// toMessage returns nil for a message that AG-UI cannot hold.
 func (l *losses) toMessage(m Message, newID func() string) agui.Message {
 	switch role := agui.Role(m.Role); {
 	case role == agui.RoleDeveloper:
@@ -216,7 +216,7 @@ func (l *losses) toContent(c *Content) agui.Content {
 	return agui.NewContentParts(parts...)
 }
 
-// toPart gives nil for a part that AG-UI cannot hold.
+// toPart returns nil for a part that AG-UI cannot hold.
 func (l *losses) toPart(p Part) agui.ContentPart {
 	switch {
 	case p.Text != nil:

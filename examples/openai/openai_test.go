@@ -11,7 +11,7 @@ import (
 	"github.com/aguigen/aguigen/generated/agui"
 )
 
-// newIDs gives m0, m1, ...
+// newIDs returns m0, m1, ...
 func newIDs() func() string {
 	n := -1
 	return func() string { n++; return fmt.Sprintf("m%d", n) }

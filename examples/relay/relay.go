@@ -91,7 +91,7 @@ func (r *Relay) events(w io.Writer, in io.Reader) error {
 // block is one server-sent event: all lines as they came, those that are no data, and the data.
 type block struct{ whole, other, data []byte }
 
-// add takes a line. It gives false for the empty line that ends the event.
+// add takes a line. It returns false for the empty line that ends the event.
 func (b *block) add(line []byte) bool {
 	b.whole = append(append(b.whole, line...), '\n')
 	if data, ok := bytes.CutPrefix(line, []byte("data:")); ok {
@@ -107,7 +107,7 @@ func (b *block) reset() { b.whole, b.other, b.data = b.whole[:0], b.other[:0], b
 // decoder keeps what is unknown, so that it is written again.
 var decoder = agui.Decoder{Keep: true}
 
-// rewrite gives the text to send for a block. A relay is no judge: what it cannot read goes through as it came.
+// rewrite returns the text to send for a block. A relay is no judge: what it cannot read goes through as it came.
 func (r *Relay) rewrite(b *block) []byte {
 	if len(b.data) == 0 {
 		return b.whole // a comment, to keep the connection open
@@ -145,12 +145,12 @@ func (r *Relay) stamp(event agui.Event) {
 	*m = r.stamped(*m)
 }
 
-// metadataOf gives the field Metadata, which every known event has.
+// metadataOf returns the field Metadata, which every known event has.
 func metadataOf(event agui.Event) *agui.Metadata {
 	return reflect.ValueOf(event).Elem().FieldByName("Metadata").Addr().Interface().(*agui.Metadata)
 }
 
-// stamped gives the entries of both. Those of the event win.
+// stamped returns the entries of both. Those of the event win.
 func (r *Relay) stamped(m agui.Metadata) agui.Metadata {
 	both := maps.Clone(r.Metadata)
 	maps.Copy(both, m)

@@ -14,7 +14,7 @@ import (
 	"github.com/aguigen/aguigen/generated/agui"
 )
 
-// relayed gives the answer of a relay before an agent.
+// relayed returns the answer of a relay before an agent.
 func relayed(t *testing.T, agent http.HandlerFunc) (*http.Response, string, error) {
 	t.Helper()
 	log.SetOutput(io.Discard)

@@ -44,7 +44,7 @@ func conversion(doc string) float64 {
 	return n
 }
 
-// TestCorpusAllocations holds the averages that docs/performance.md gives, for each kind of traffic.
+// TestCorpusAllocations holds the averages that docs/performance.md states, for each kind of traffic.
 func TestCorpusAllocations(t *testing.T) {
 	most := map[string]float64{"chat": 2.02, "tools": 2.2, "state": 5.4, "history": 370, "input": 385, "mixed": 4.3}
 	for _, c := range corpora(t) {

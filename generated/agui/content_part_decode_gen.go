@@ -22,7 +22,7 @@ var contentPartUnion = union{
 // readContentPart reads a ContentPart. known is false where this version does not define it: it is
 // then to be left out.
 func readContentPart(r *reader) (v ContentPart, known bool) {
-	at, since := r.pos, len(r.notes)
+	at, firstNote := r.pos, len(r.notes)
 	tag, ok := r.tag(&contentPartUnion)
 	if !ok {
 		return nil, true
@@ -53,7 +53,7 @@ func readContentPart(r *reader) (v ContentPart, known bool) {
 			return v, true
 		}
 	}
-	raw, kept := r.stranger(&contentPartUnion, tag, at, since)
+	raw, kept := r.unknownVariant(&contentPartUnion, tag, at, firstNote)
 	if !kept {
 		return nil, false
 	}
@@ -71,7 +71,7 @@ var textPartShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *TextPart) decode(r *reader) {
 	at, seen, more := r.object(&textPartShape, 0x1)
 	for ; more; more = r.next() {
@@ -81,7 +81,7 @@ func (e *TextPart) decode(r *reader) {
 			r.constant("#/$defs/TextPart/properties/type", "text")
 		case "id":
 			seen = r.mark(seen, 1<<1)
-			if r.given("TextPart") {
+			if r.present("TextPart") {
 				e.ID = r.stringPtr("#/$defs/TextPart/properties/id")
 			}
 		case "text":
@@ -89,11 +89,11 @@ func (e *TextPart) decode(r *reader) {
 			e.Text = r.string("#/$defs/TextPart/properties/text")
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("TextPart") {
+			if r.present("TextPart") {
 				e.Metadata = r.notNull("#/$defs/TextPart/properties/metadata")
 			}
 		default:
-			r.foreign(&textPartShape, at, &e.Extra)
+			r.unknownProperty(&textPartShape, at, &e.Extra)
 		}
 	}
 	if seen&0x5 != 0x5 {
@@ -133,7 +133,7 @@ func (e *ImagePart) decode(r *reader) bool {
 			r.constant("#/$defs/ImagePart/properties/type", "image")
 		case "id":
 			seen = r.mark(seen, 1<<1)
-			if r.given("ImagePart") {
+			if r.present("ImagePart") {
 				e.ID = r.stringPtr("#/$defs/ImagePart/properties/id")
 			}
 		case "source":
@@ -143,11 +143,11 @@ func (e *ImagePart) decode(r *reader) bool {
 			usable = usable && known
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("ImagePart") {
+			if r.present("ImagePart") {
 				e.Metadata = r.notNull("#/$defs/ImagePart/properties/metadata")
 			}
 		default:
-			r.foreign(&imagePartShape, at, &e.Extra)
+			r.unknownProperty(&imagePartShape, at, &e.Extra)
 		}
 	}
 	if seen&0x5 != 0x5 {
@@ -188,7 +188,7 @@ func (e *AudioPart) decode(r *reader) bool {
 			r.constant("#/$defs/AudioPart/properties/type", "audio")
 		case "id":
 			seen = r.mark(seen, 1<<1)
-			if r.given("AudioPart") {
+			if r.present("AudioPart") {
 				e.ID = r.stringPtr("#/$defs/AudioPart/properties/id")
 			}
 		case "source":
@@ -198,11 +198,11 @@ func (e *AudioPart) decode(r *reader) bool {
 			usable = usable && known
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("AudioPart") {
+			if r.present("AudioPart") {
 				e.Metadata = r.notNull("#/$defs/AudioPart/properties/metadata")
 			}
 		default:
-			r.foreign(&audioPartShape, at, &e.Extra)
+			r.unknownProperty(&audioPartShape, at, &e.Extra)
 		}
 	}
 	if seen&0x5 != 0x5 {
@@ -243,7 +243,7 @@ func (e *VideoPart) decode(r *reader) bool {
 			r.constant("#/$defs/VideoPart/properties/type", "video")
 		case "id":
 			seen = r.mark(seen, 1<<1)
-			if r.given("VideoPart") {
+			if r.present("VideoPart") {
 				e.ID = r.stringPtr("#/$defs/VideoPart/properties/id")
 			}
 		case "source":
@@ -253,11 +253,11 @@ func (e *VideoPart) decode(r *reader) bool {
 			usable = usable && known
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("VideoPart") {
+			if r.present("VideoPart") {
 				e.Metadata = r.notNull("#/$defs/VideoPart/properties/metadata")
 			}
 		default:
-			r.foreign(&videoPartShape, at, &e.Extra)
+			r.unknownProperty(&videoPartShape, at, &e.Extra)
 		}
 	}
 	if seen&0x5 != 0x5 {
@@ -298,7 +298,7 @@ func (e *DocumentPart) decode(r *reader) bool {
 			r.constant("#/$defs/DocumentPart/properties/type", "document")
 		case "id":
 			seen = r.mark(seen, 1<<1)
-			if r.given("DocumentPart") {
+			if r.present("DocumentPart") {
 				e.ID = r.stringPtr("#/$defs/DocumentPart/properties/id")
 			}
 		case "source":
@@ -308,11 +308,11 @@ func (e *DocumentPart) decode(r *reader) bool {
 			usable = usable && known
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("DocumentPart") {
+			if r.present("DocumentPart") {
 				e.Metadata = r.notNull("#/$defs/DocumentPart/properties/metadata")
 			}
 		default:
-			r.foreign(&documentPartShape, at, &e.Extra)
+			r.unknownProperty(&documentPartShape, at, &e.Extra)
 		}
 	}
 	if seen&0x5 != 0x5 {

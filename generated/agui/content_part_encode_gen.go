@@ -12,8 +12,8 @@ func AppendContentPart(dst []byte, e ContentPart) ([]byte, error) {
 	return e.AppendJSON(dst)
 }
 
-// UnmarshalContentPart reads a ContentPart by the protocol's receiver rules, like the zero Decoder.
-// One that this version does not define is an UnknownContentPart.
+// UnmarshalContentPart reads a ContentPart by the protocol's receiver rules, with default options. One
+// that this version does not define is an UnknownContentPart.
 func UnmarshalContentPart(data []byte) (ContentPart, error) {
 	return (&Decoder{}).ContentPart(data)
 }
@@ -141,11 +141,11 @@ func (e *TextPart) AppendJSON(dst []byte) ([]byte, error) {
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendAny(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &textPartShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &textPartShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -185,16 +185,16 @@ func (e *ImagePart) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	out = append(out, `,"source":`...)
 	if out, err = AppendPartSource(out, e.Source); err != nil {
-		return dst, within(err, "source")
+		return dst, atMember(err, "source")
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendAny(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &imagePartShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &imagePartShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -236,16 +236,16 @@ func (e *AudioPart) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	out = append(out, `,"source":`...)
 	if out, err = AppendPartSource(out, e.Source); err != nil {
-		return dst, within(err, "source")
+		return dst, atMember(err, "source")
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendAny(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &audioPartShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &audioPartShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -287,16 +287,16 @@ func (e *VideoPart) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	out = append(out, `,"source":`...)
 	if out, err = AppendPartSource(out, e.Source); err != nil {
-		return dst, within(err, "source")
+		return dst, atMember(err, "source")
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendAny(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &videoPartShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &videoPartShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -338,16 +338,16 @@ func (e *DocumentPart) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	out = append(out, `,"source":`...)
 	if out, err = AppendPartSource(out, e.Source); err != nil {
-		return dst, within(err, "source")
+		return dst, atMember(err, "source")
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendAny(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &documentPartShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &documentPartShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -18,7 +18,7 @@ type ContentPart interface {
 	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
 	json.Marshaler
-	// Validate gives every violation of the schema, as ValidationErrors.
+	// Validate reports every violation of the schema as ValidationErrors.
 	Validate() error
 	isContentPart()
 }
@@ -127,7 +127,7 @@ func NewTextPart(text string) *TextPart {
 	return &TextPart{Text: text}
 }
 
-// Type gives "text", the only value of the member "type".
+// Type returns "text", the only value of property "type".
 func (*TextPart) Type() ContentPartType {
 	return ContentPartTypeText
 }
@@ -166,7 +166,7 @@ func NewImagePart(source PartSource) *ImagePart {
 	return &ImagePart{Source: source}
 }
 
-// Type gives "image", the only value of the member "type".
+// Type returns "image", the only value of property "type".
 func (*ImagePart) Type() ContentPartType {
 	return ContentPartTypeImage
 }
@@ -205,7 +205,7 @@ func NewAudioPart(source PartSource) *AudioPart {
 	return &AudioPart{Source: source}
 }
 
-// Type gives "audio", the only value of the member "type".
+// Type returns "audio", the only value of property "type".
 func (*AudioPart) Type() ContentPartType {
 	return ContentPartTypeAudio
 }
@@ -244,7 +244,7 @@ func NewVideoPart(source PartSource) *VideoPart {
 	return &VideoPart{Source: source}
 }
 
-// Type gives "video", the only value of the member "type".
+// Type returns "video", the only value of property "type".
 func (*VideoPart) Type() ContentPartType {
 	return ContentPartTypeVideo
 }
@@ -283,7 +283,7 @@ func NewDocumentPart(source PartSource) *DocumentPart {
 	return &DocumentPart{Source: source}
 }
 
-// Type gives "document", the only value of the member "type".
+// Type returns "document", the only value of property "type".
 func (*DocumentPart) Type() ContentPartType {
 	return ContentPartTypeDocument
 }

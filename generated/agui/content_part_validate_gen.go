@@ -20,11 +20,11 @@ func checkContentPart(c *checker, v ContentPart) {
 	case *UnknownContentPart:
 		v.check(c)
 	default:
-		c.none("ContentPart", "#/$defs/ContentPart/oneOf")
+		c.isNil("ContentPart", "#/$defs/ContentPart/oneOf")
 	}
 }
 
-// Validate gives the violation that an unknown variant is, as ValidationErrors.
+// Validate reports the violation that an unknown variant is, as ValidationErrors.
 func (e *UnknownContentPart) Validate() error {
 	var c checker
 	e.check(&c)
@@ -34,20 +34,20 @@ func (e *UnknownContentPart) Validate() error {
 // check adds the violations to c.
 func (e *UnknownContentPart) check(c *checker) {
 	if e == nil {
-		c.none("ContentPart", "#/$defs/ContentPart/oneOf")
+		c.isNil("ContentPart", "#/$defs/ContentPart/oneOf")
 		return
 	}
 	c.unknown(&contentPartUnion, string(e.Discriminator), e.Raw)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e ContentParts) Validate() error {
 	c := &checker{}
 	checkContentPartList(c, e)
 	return c.err()
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *TextPart) Validate() error {
 	var c checker
 	e.check(&c)
@@ -57,7 +57,7 @@ func (e *TextPart) Validate() error {
 // check adds the violations to c.
 func (e *TextPart) check(c *checker) {
 	if e == nil {
-		c.none("TextPart", "#/$defs/TextPart/type")
+		c.isNil("TextPart", "#/$defs/TextPart/type")
 		return
 	}
 	if e.Metadata != nil {
@@ -66,7 +66,7 @@ func (e *TextPart) check(c *checker) {
 	c.extra(&textPartShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *ImagePart) Validate() error {
 	var c checker
 	e.check(&c)
@@ -76,7 +76,7 @@ func (e *ImagePart) Validate() error {
 // check adds the violations to c.
 func (e *ImagePart) check(c *checker) {
 	if e == nil {
-		c.none("ImagePart", "#/$defs/ImagePart/type")
+		c.isNil("ImagePart", "#/$defs/ImagePart/type")
 		return
 	}
 	if e.Source == nil {
@@ -92,7 +92,7 @@ func (e *ImagePart) check(c *checker) {
 	c.extra(&imagePartShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *AudioPart) Validate() error {
 	var c checker
 	e.check(&c)
@@ -102,7 +102,7 @@ func (e *AudioPart) Validate() error {
 // check adds the violations to c.
 func (e *AudioPart) check(c *checker) {
 	if e == nil {
-		c.none("AudioPart", "#/$defs/AudioPart/type")
+		c.isNil("AudioPart", "#/$defs/AudioPart/type")
 		return
 	}
 	if e.Source == nil {
@@ -118,7 +118,7 @@ func (e *AudioPart) check(c *checker) {
 	c.extra(&audioPartShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *VideoPart) Validate() error {
 	var c checker
 	e.check(&c)
@@ -128,7 +128,7 @@ func (e *VideoPart) Validate() error {
 // check adds the violations to c.
 func (e *VideoPart) check(c *checker) {
 	if e == nil {
-		c.none("VideoPart", "#/$defs/VideoPart/type")
+		c.isNil("VideoPart", "#/$defs/VideoPart/type")
 		return
 	}
 	if e.Source == nil {
@@ -144,7 +144,7 @@ func (e *VideoPart) check(c *checker) {
 	c.extra(&videoPartShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *DocumentPart) Validate() error {
 	var c checker
 	e.check(&c)
@@ -154,7 +154,7 @@ func (e *DocumentPart) Validate() error {
 // check adds the violations to c.
 func (e *DocumentPart) check(c *checker) {
 	if e == nil {
-		c.none("DocumentPart", "#/$defs/DocumentPart/type")
+		c.isNil("DocumentPart", "#/$defs/DocumentPart/type")
 		return
 	}
 	if e.Source == nil {

@@ -36,7 +36,7 @@ func (r result) String() string {
 	return fmt.Sprintf("output %s, removed %q, dropped %v, fatal %v", r.output, r.paths, r.dropped, r.fatal)
 }
 
-// theirs gives the peer's result.
+// theirs returns the peer's result.
 func (v vector) theirs(t *testing.T) result {
 	r := result{dropped: v.Dropped, fatal: v.Fatal}
 	if string(v.Output) != "null" {
@@ -113,7 +113,7 @@ func escapePath(v any, path string) (string, bool) {
 	return "", false
 }
 
-// ours gives the result of the zero Decoder, but for what it reports.
+// ours returns the result of the zero Decoder, but for what it reports.
 func (v vector) ours(t *testing.T) result {
 	var r result
 	d := agui.Decoder{OnUnknown: func(u agui.Unknown) {
@@ -182,7 +182,7 @@ func (r result) equal(other result) bool {
 	return r.String() == other.String()
 }
 
-// but gives the result with another output.
+// but returns the result with another output.
 func (r result) but(output string) result {
 	r.output = output
 	return r

@@ -77,7 +77,7 @@ func readEventType(r *reader) EventType {
 	case "SUBAGENT_ERROR":
 		return EventTypeSubagentError
 	}
-	r.outside(at, "enum", "#/$defs/EventType", w, eventTypeValues)
+	r.notInEnum(at, "enum", "#/$defs/EventType", w, eventTypeValues)
 	return ""
 }
 
@@ -100,7 +100,7 @@ func readTextMessageRole(r *reader) TextMessageRole {
 	case "user":
 		return TextMessageRoleUser
 	}
-	r.outside(at, "enum", "#/$defs/TextMessageRole", w, textMessageRoleValues)
+	r.notInEnum(at, "enum", "#/$defs/TextMessageRole", w, textMessageRoleValues)
 	return ""
 }
 
@@ -117,7 +117,7 @@ func readToolCallResultEventRole(r *reader) ToolCallResultEventRole {
 	case "tool":
 		return ToolCallResultEventRoleTool
 	}
-	r.outside(at, "const", "#/$defs/ToolCallResultEvent/properties/role", w, toolCallResultEventRoleValues)
+	r.notInEnum(at, "const", "#/$defs/ToolCallResultEvent/properties/role", w, toolCallResultEventRoleValues)
 	return ""
 }
 
@@ -146,7 +146,7 @@ func readRole(r *reader) Role {
 	case "reasoning":
 		return RoleReasoning
 	}
-	r.outside(at, "enum", "#/$defs/Role", w, roleValues)
+	r.notInEnum(at, "enum", "#/$defs/Role", w, roleValues)
 	return ""
 }
 
@@ -165,7 +165,7 @@ func readResumeEntryStatus(r *reader) ResumeEntryStatus {
 	case "cancelled":
 		return ResumeEntryStatusCancelled
 	}
-	r.outside(at, "enum", "#/$defs/ResumeEntry/properties/status", w, resumeEntryStatusValues)
+	r.notInEnum(at, "enum", "#/$defs/ResumeEntry/properties/status", w, resumeEntryStatusValues)
 	return ""
 }
 
@@ -184,6 +184,6 @@ func readReasoningEncryptedValueSubtype(r *reader) ReasoningEncryptedValueSubtyp
 	case "message":
 		return ReasoningEncryptedValueSubtypeMessage
 	}
-	r.outside(at, "enum", "#/$defs/ReasoningEncryptedValueSubtype", w, reasoningEncryptedValueSubtypeValues)
+	r.notInEnum(at, "enum", "#/$defs/ReasoningEncryptedValueSubtype", w, reasoningEncryptedValueSubtypeValues)
 	return ""
 }

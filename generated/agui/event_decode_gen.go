@@ -48,7 +48,7 @@ var eventUnion = union{
 // readEvent reads an Event. known is false where this version does not define it: it is then to be
 // left out.
 func readEvent(r *reader) (v Event, known bool) {
-	at, since := r.pos, len(r.notes)
+	at, firstNote := r.pos, len(r.notes)
 	tag, ok := r.tag(&eventUnion)
 	if !ok {
 		return nil, true
@@ -179,7 +179,7 @@ func readEvent(r *reader) (v Event, known bool) {
 		v.decode(r)
 		return v, true
 	}
-	raw, kept := r.stranger(&eventUnion, tag, at, since)
+	raw, kept := r.unknownVariant(&eventUnion, tag, at, firstNote)
 	if !kept {
 		return nil, false
 	}
@@ -201,7 +201,7 @@ var textMessageStartEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *TextMessageStartEvent) decode(r *reader) {
 	at, seen, more := r.object(&textMessageStartEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -211,22 +211,22 @@ func (e *TextMessageStartEvent) decode(r *reader) {
 			r.constant("#/$defs/TextMessageStartEvent/properties/type", "TEXT_MESSAGE_START")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("TextMessageStartEvent") {
+			if r.present("TextMessageStartEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("TextMessageStartEvent") {
+			if r.present("TextMessageStartEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("TextMessageStartEvent") {
+			if r.present("TextMessageStartEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
-			if r.given("TextMessageStartEvent") {
+			if r.present("TextMessageStartEvent") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "messageId":
@@ -234,16 +234,16 @@ func (e *TextMessageStartEvent) decode(r *reader) {
 			e.MessageID = r.string("#/$defs/TextMessageStartEvent/properties/messageId")
 		case "role":
 			seen = r.mark(seen, 1<<6)
-			if r.given("TextMessageStartEvent") {
+			if r.present("TextMessageStartEvent") {
 				e.Role = (*TextMessageRole)(r.newString(string(readTextMessageRole(r))))
 			}
 		case "name":
 			seen = r.mark(seen, 1<<7)
-			if r.given("TextMessageStartEvent") {
+			if r.present("TextMessageStartEvent") {
 				e.Name = r.stringPtr("#/$defs/TextMessageStartEvent/properties/name")
 			}
 		default:
-			r.foreign(&textMessageStartEventShape, at, &e.Extra)
+			r.unknownProperty(&textMessageStartEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x21 != 0x21 {
@@ -265,7 +265,7 @@ var textMessageContentEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *TextMessageContentEvent) decode(r *reader) {
 	at, seen, more := r.object(&textMessageContentEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -275,22 +275,22 @@ func (e *TextMessageContentEvent) decode(r *reader) {
 			r.constant("#/$defs/TextMessageContentEvent/properties/type", "TEXT_MESSAGE_CONTENT")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("TextMessageContentEvent") {
+			if r.present("TextMessageContentEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("TextMessageContentEvent") {
+			if r.present("TextMessageContentEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("TextMessageContentEvent") {
+			if r.present("TextMessageContentEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
-			if r.given("TextMessageContentEvent") {
+			if r.present("TextMessageContentEvent") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "messageId":
@@ -300,7 +300,7 @@ func (e *TextMessageContentEvent) decode(r *reader) {
 			seen = r.mark(seen, 1<<6)
 			e.Delta = r.string("#/$defs/TextMessageContentEvent/properties/delta")
 		default:
-			r.foreign(&textMessageContentEventShape, at, &e.Extra)
+			r.unknownProperty(&textMessageContentEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x61 != 0x61 {
@@ -321,7 +321,7 @@ var textMessageEndEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *TextMessageEndEvent) decode(r *reader) {
 	at, seen, more := r.object(&textMessageEndEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -331,29 +331,29 @@ func (e *TextMessageEndEvent) decode(r *reader) {
 			r.constant("#/$defs/TextMessageEndEvent/properties/type", "TEXT_MESSAGE_END")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("TextMessageEndEvent") {
+			if r.present("TextMessageEndEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("TextMessageEndEvent") {
+			if r.present("TextMessageEndEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("TextMessageEndEvent") {
+			if r.present("TextMessageEndEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
-			if r.given("TextMessageEndEvent") {
+			if r.present("TextMessageEndEvent") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "messageId":
 			seen = r.mark(seen, 1<<5)
 			e.MessageID = r.string("#/$defs/TextMessageEndEvent/properties/messageId")
 		default:
-			r.foreign(&textMessageEndEventShape, at, &e.Extra)
+			r.unknownProperty(&textMessageEndEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x21 != 0x21 {
@@ -377,7 +377,7 @@ var textMessageChunkEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *TextMessageChunkEvent) decode(r *reader) {
 	at, seen, more := r.object(&textMessageChunkEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -387,46 +387,46 @@ func (e *TextMessageChunkEvent) decode(r *reader) {
 			r.constant("#/$defs/TextMessageChunkEvent/properties/type", "TEXT_MESSAGE_CHUNK")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("TextMessageChunkEvent") {
+			if r.present("TextMessageChunkEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("TextMessageChunkEvent") {
+			if r.present("TextMessageChunkEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("TextMessageChunkEvent") {
+			if r.present("TextMessageChunkEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
-			if r.given("TextMessageChunkEvent") {
+			if r.present("TextMessageChunkEvent") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "messageId":
 			seen = r.mark(seen, 1<<5)
-			if r.given("TextMessageChunkEvent") {
+			if r.present("TextMessageChunkEvent") {
 				e.MessageID = r.stringPtr("#/$defs/TextMessageChunkEvent/properties/messageId")
 			}
 		case "role":
 			seen = r.mark(seen, 1<<6)
-			if r.given("TextMessageChunkEvent") {
+			if r.present("TextMessageChunkEvent") {
 				e.Role = (*TextMessageRole)(r.newString(string(readTextMessageRole(r))))
 			}
 		case "delta":
 			seen = r.mark(seen, 1<<7)
-			if r.given("TextMessageChunkEvent") {
+			if r.present("TextMessageChunkEvent") {
 				e.Delta = r.stringPtr("#/$defs/TextMessageChunkEvent/properties/delta")
 			}
 		case "name":
 			seen = r.mark(seen, 1<<8)
-			if r.given("TextMessageChunkEvent") {
+			if r.present("TextMessageChunkEvent") {
 				e.Name = r.stringPtr("#/$defs/TextMessageChunkEvent/properties/name")
 			}
 		default:
-			r.foreign(&textMessageChunkEventShape, at, &e.Extra)
+			r.unknownProperty(&textMessageChunkEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x1 != 0x1 {
@@ -449,7 +449,7 @@ var toolCallStartEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *ToolCallStartEvent) decode(r *reader) {
 	at, seen, more := r.object(&toolCallStartEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -459,22 +459,22 @@ func (e *ToolCallStartEvent) decode(r *reader) {
 			r.constant("#/$defs/ToolCallStartEvent/properties/type", "TOOL_CALL_START")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("ToolCallStartEvent") {
+			if r.present("ToolCallStartEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("ToolCallStartEvent") {
+			if r.present("ToolCallStartEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("ToolCallStartEvent") {
+			if r.present("ToolCallStartEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
-			if r.given("ToolCallStartEvent") {
+			if r.present("ToolCallStartEvent") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "toolCallId":
@@ -485,11 +485,11 @@ func (e *ToolCallStartEvent) decode(r *reader) {
 			e.ToolCallName = r.string("#/$defs/ToolCallStartEvent/properties/toolCallName")
 		case "parentMessageId":
 			seen = r.mark(seen, 1<<7)
-			if r.given("ToolCallStartEvent") {
+			if r.present("ToolCallStartEvent") {
 				e.ParentMessageID = r.stringPtr("#/$defs/ToolCallStartEvent/properties/parentMessageId")
 			}
 		default:
-			r.foreign(&toolCallStartEventShape, at, &e.Extra)
+			r.unknownProperty(&toolCallStartEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x61 != 0x61 {
@@ -511,7 +511,7 @@ var toolCallArgsEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *ToolCallArgsEvent) decode(r *reader) {
 	at, seen, more := r.object(&toolCallArgsEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -521,22 +521,22 @@ func (e *ToolCallArgsEvent) decode(r *reader) {
 			r.constant("#/$defs/ToolCallArgsEvent/properties/type", "TOOL_CALL_ARGS")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("ToolCallArgsEvent") {
+			if r.present("ToolCallArgsEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("ToolCallArgsEvent") {
+			if r.present("ToolCallArgsEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("ToolCallArgsEvent") {
+			if r.present("ToolCallArgsEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
-			if r.given("ToolCallArgsEvent") {
+			if r.present("ToolCallArgsEvent") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "toolCallId":
@@ -546,7 +546,7 @@ func (e *ToolCallArgsEvent) decode(r *reader) {
 			seen = r.mark(seen, 1<<6)
 			e.Delta = r.string("#/$defs/ToolCallArgsEvent/properties/delta")
 		default:
-			r.foreign(&toolCallArgsEventShape, at, &e.Extra)
+			r.unknownProperty(&toolCallArgsEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x61 != 0x61 {
@@ -567,7 +567,7 @@ var toolCallEndEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *ToolCallEndEvent) decode(r *reader) {
 	at, seen, more := r.object(&toolCallEndEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -577,29 +577,29 @@ func (e *ToolCallEndEvent) decode(r *reader) {
 			r.constant("#/$defs/ToolCallEndEvent/properties/type", "TOOL_CALL_END")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("ToolCallEndEvent") {
+			if r.present("ToolCallEndEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("ToolCallEndEvent") {
+			if r.present("ToolCallEndEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("ToolCallEndEvent") {
+			if r.present("ToolCallEndEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
-			if r.given("ToolCallEndEvent") {
+			if r.present("ToolCallEndEvent") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "toolCallId":
 			seen = r.mark(seen, 1<<5)
 			e.ToolCallID = r.string("#/$defs/ToolCallEndEvent/properties/toolCallId")
 		default:
-			r.foreign(&toolCallEndEventShape, at, &e.Extra)
+			r.unknownProperty(&toolCallEndEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x21 != 0x21 {
@@ -623,7 +623,7 @@ var toolCallChunkEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *ToolCallChunkEvent) decode(r *reader) {
 	at, seen, more := r.object(&toolCallChunkEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -633,46 +633,46 @@ func (e *ToolCallChunkEvent) decode(r *reader) {
 			r.constant("#/$defs/ToolCallChunkEvent/properties/type", "TOOL_CALL_CHUNK")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("ToolCallChunkEvent") {
+			if r.present("ToolCallChunkEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("ToolCallChunkEvent") {
+			if r.present("ToolCallChunkEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("ToolCallChunkEvent") {
+			if r.present("ToolCallChunkEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
-			if r.given("ToolCallChunkEvent") {
+			if r.present("ToolCallChunkEvent") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "toolCallId":
 			seen = r.mark(seen, 1<<5)
-			if r.given("ToolCallChunkEvent") {
+			if r.present("ToolCallChunkEvent") {
 				e.ToolCallID = r.stringPtr("#/$defs/ToolCallChunkEvent/properties/toolCallId")
 			}
 		case "toolCallName":
 			seen = r.mark(seen, 1<<6)
-			if r.given("ToolCallChunkEvent") {
+			if r.present("ToolCallChunkEvent") {
 				e.ToolCallName = r.stringPtr("#/$defs/ToolCallChunkEvent/properties/toolCallName")
 			}
 		case "parentMessageId":
 			seen = r.mark(seen, 1<<7)
-			if r.given("ToolCallChunkEvent") {
+			if r.present("ToolCallChunkEvent") {
 				e.ParentMessageID = r.stringPtr("#/$defs/ToolCallChunkEvent/properties/parentMessageId")
 			}
 		case "delta":
 			seen = r.mark(seen, 1<<8)
-			if r.given("ToolCallChunkEvent") {
+			if r.present("ToolCallChunkEvent") {
 				e.Delta = r.stringPtr("#/$defs/ToolCallChunkEvent/properties/delta")
 			}
 		default:
-			r.foreign(&toolCallChunkEventShape, at, &e.Extra)
+			r.unknownProperty(&toolCallChunkEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x1 != 0x1 {
@@ -696,7 +696,7 @@ var toolCallResultEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *ToolCallResultEvent) decode(r *reader) {
 	at, seen, more := r.object(&toolCallResultEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -706,22 +706,22 @@ func (e *ToolCallResultEvent) decode(r *reader) {
 			r.constant("#/$defs/ToolCallResultEvent/properties/type", "TOOL_CALL_RESULT")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("ToolCallResultEvent") {
+			if r.present("ToolCallResultEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("ToolCallResultEvent") {
+			if r.present("ToolCallResultEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("ToolCallResultEvent") {
+			if r.present("ToolCallResultEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
-			if r.given("ToolCallResultEvent") {
+			if r.present("ToolCallResultEvent") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "messageId":
@@ -735,11 +735,11 @@ func (e *ToolCallResultEvent) decode(r *reader) {
 			e.Content.decode(r, "#/$defs/ToolCallResultEvent/properties/content")
 		case "role":
 			seen = r.mark(seen, 1<<8)
-			if r.given("ToolCallResultEvent") {
+			if r.present("ToolCallResultEvent") {
 				e.Role = (*ToolCallResultEventRole)(r.newString(string(readToolCallResultEventRole(r))))
 			}
 		default:
-			r.foreign(&toolCallResultEventShape, at, &e.Extra)
+			r.unknownProperty(&toolCallResultEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0xe1 != 0xe1 {
@@ -760,7 +760,7 @@ var stateSnapshotEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *StateSnapshotEvent) decode(r *reader) {
 	at, seen, more := r.object(&stateSnapshotEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -770,29 +770,29 @@ func (e *StateSnapshotEvent) decode(r *reader) {
 			r.constant("#/$defs/StateSnapshotEvent/properties/type", "STATE_SNAPSHOT")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("StateSnapshotEvent") {
+			if r.present("StateSnapshotEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("StateSnapshotEvent") {
+			if r.present("StateSnapshotEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("StateSnapshotEvent") {
+			if r.present("StateSnapshotEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
-			if r.given("StateSnapshotEvent") {
+			if r.present("StateSnapshotEvent") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "snapshot":
 			seen = r.mark(seen, 1<<5)
 			e.Snapshot = r.any()
 		default:
-			r.foreign(&stateSnapshotEventShape, at, &e.Extra)
+			r.unknownProperty(&stateSnapshotEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x21 != 0x21 {
@@ -813,7 +813,7 @@ var stateDeltaEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *StateDeltaEvent) decode(r *reader) {
 	at, seen, more := r.object(&stateDeltaEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -823,29 +823,29 @@ func (e *StateDeltaEvent) decode(r *reader) {
 			r.constant("#/$defs/StateDeltaEvent/properties/type", "STATE_DELTA")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("StateDeltaEvent") {
+			if r.present("StateDeltaEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("StateDeltaEvent") {
+			if r.present("StateDeltaEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("StateDeltaEvent") {
+			if r.present("StateDeltaEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
-			if r.given("StateDeltaEvent") {
+			if r.present("StateDeltaEvent") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "delta":
 			seen = r.mark(seen, 1<<5)
 			e.Delta = readJSONPatchOperationList(r, "#/$defs/JsonPatch")
 		default:
-			r.foreign(&stateDeltaEventShape, at, &e.Extra)
+			r.unknownProperty(&stateDeltaEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x21 != 0x21 {
@@ -865,7 +865,7 @@ var messagesSnapshotEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *MessagesSnapshotEvent) decode(r *reader) {
 	at, seen, more := r.object(&messagesSnapshotEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -875,24 +875,24 @@ func (e *MessagesSnapshotEvent) decode(r *reader) {
 			r.constant("#/$defs/MessagesSnapshotEvent/properties/type", "MESSAGES_SNAPSHOT")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("MessagesSnapshotEvent") {
+			if r.present("MessagesSnapshotEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("MessagesSnapshotEvent") {
+			if r.present("MessagesSnapshotEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("MessagesSnapshotEvent") {
+			if r.present("MessagesSnapshotEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "messages":
 			seen = r.mark(seen, 1<<4)
 			e.Messages = readMessageList(r, "#/$defs/MessagesSnapshotEvent/properties/messages")
 		default:
-			r.foreign(&messagesSnapshotEventShape, at, &e.Extra)
+			r.unknownProperty(&messagesSnapshotEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x11 != 0x11 {
@@ -916,7 +916,7 @@ var activitySnapshotEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *ActivitySnapshotEvent) decode(r *reader) {
 	at, seen, more := r.object(&activitySnapshotEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -926,22 +926,22 @@ func (e *ActivitySnapshotEvent) decode(r *reader) {
 			r.constant("#/$defs/ActivitySnapshotEvent/properties/type", "ACTIVITY_SNAPSHOT")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("ActivitySnapshotEvent") {
+			if r.present("ActivitySnapshotEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("ActivitySnapshotEvent") {
+			if r.present("ActivitySnapshotEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("ActivitySnapshotEvent") {
+			if r.present("ActivitySnapshotEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
-			if r.given("ActivitySnapshotEvent") {
+			if r.present("ActivitySnapshotEvent") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "messageId":
@@ -955,11 +955,11 @@ func (e *ActivitySnapshotEvent) decode(r *reader) {
 			e.Content = r.openMap("#/$defs/ActivitySnapshotEvent/properties/content")
 		case "replace":
 			seen = r.mark(seen, 1<<8)
-			if r.given("ActivitySnapshotEvent") {
+			if r.present("ActivitySnapshotEvent") {
 				e.Replace = r.booleanPtr("#/$defs/ActivitySnapshotEvent/properties/replace")
 			}
 		default:
-			r.foreign(&activitySnapshotEventShape, at, &e.Extra)
+			r.unknownProperty(&activitySnapshotEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0xe1 != 0xe1 {
@@ -982,7 +982,7 @@ var activityDeltaEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *ActivityDeltaEvent) decode(r *reader) {
 	at, seen, more := r.object(&activityDeltaEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -992,22 +992,22 @@ func (e *ActivityDeltaEvent) decode(r *reader) {
 			r.constant("#/$defs/ActivityDeltaEvent/properties/type", "ACTIVITY_DELTA")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("ActivityDeltaEvent") {
+			if r.present("ActivityDeltaEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("ActivityDeltaEvent") {
+			if r.present("ActivityDeltaEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("ActivityDeltaEvent") {
+			if r.present("ActivityDeltaEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
-			if r.given("ActivityDeltaEvent") {
+			if r.present("ActivityDeltaEvent") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "messageId":
@@ -1020,7 +1020,7 @@ func (e *ActivityDeltaEvent) decode(r *reader) {
 			seen = r.mark(seen, 1<<7)
 			e.Patch = readJSONPatchOperationList(r, "#/$defs/JsonPatch")
 		default:
-			r.foreign(&activityDeltaEventShape, at, &e.Extra)
+			r.unknownProperty(&activityDeltaEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0xe1 != 0xe1 {
@@ -1042,7 +1042,7 @@ var rawEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *RawEvent) decode(r *reader) {
 	at, seen, more := r.object(&rawEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -1052,22 +1052,22 @@ func (e *RawEvent) decode(r *reader) {
 			r.constant("#/$defs/RawEvent/properties/type", "RAW")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("RawEvent") {
+			if r.present("RawEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("RawEvent") {
+			if r.present("RawEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("RawEvent") {
+			if r.present("RawEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
-			if r.given("RawEvent") {
+			if r.present("RawEvent") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "event":
@@ -1075,11 +1075,11 @@ func (e *RawEvent) decode(r *reader) {
 			e.Event = r.any()
 		case "source":
 			seen = r.mark(seen, 1<<6)
-			if r.given("RawEvent") {
+			if r.present("RawEvent") {
 				e.Source = r.stringPtr("#/$defs/RawEvent/properties/source")
 			}
 		default:
-			r.foreign(&rawEventShape, at, &e.Extra)
+			r.unknownProperty(&rawEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x21 != 0x21 {
@@ -1101,7 +1101,7 @@ var customEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *CustomEvent) decode(r *reader) {
 	at, seen, more := r.object(&customEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -1111,22 +1111,22 @@ func (e *CustomEvent) decode(r *reader) {
 			r.constant("#/$defs/CustomEvent/properties/type", "CUSTOM")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("CustomEvent") {
+			if r.present("CustomEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("CustomEvent") {
+			if r.present("CustomEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("CustomEvent") {
+			if r.present("CustomEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
-			if r.given("CustomEvent") {
+			if r.present("CustomEvent") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "name":
@@ -1136,7 +1136,7 @@ func (e *CustomEvent) decode(r *reader) {
 			seen = r.mark(seen, 1<<6)
 			e.Value = r.any()
 		default:
-			r.foreign(&customEventShape, at, &e.Extra)
+			r.unknownProperty(&customEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x61 != 0x61 {
@@ -1160,7 +1160,7 @@ var runStartedEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *RunStartedEvent) decode(r *reader) {
 	at, seen, more := r.object(&runStartedEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -1170,17 +1170,17 @@ func (e *RunStartedEvent) decode(r *reader) {
 			r.constant("#/$defs/RunStartedEvent/properties/type", "RUN_STARTED")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("RunStartedEvent") {
+			if r.present("RunStartedEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("RunStartedEvent") {
+			if r.present("RunStartedEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("RunStartedEvent") {
+			if r.present("RunStartedEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "threadId":
@@ -1191,22 +1191,22 @@ func (e *RunStartedEvent) decode(r *reader) {
 			e.RunID = r.string("#/$defs/RunStartedEvent/properties/runId")
 		case "protocolVersion":
 			seen = r.mark(seen, 1<<6)
-			if r.given("RunStartedEvent") {
+			if r.present("RunStartedEvent") {
 				e.ProtocolVersion = r.stringPtr("#/$defs/RunStartedEvent/properties/protocolVersion")
 			}
 		case "parentRunId":
 			seen = r.mark(seen, 1<<7)
-			if r.given("RunStartedEvent") {
+			if r.present("RunStartedEvent") {
 				e.ParentRunID = r.stringPtr("#/$defs/RunStartedEvent/properties/parentRunId")
 			}
 		case "input":
 			seen = r.mark(seen, 1<<8)
-			if r.given("RunStartedEvent") {
+			if r.present("RunStartedEvent") {
 				e.Input = new(RunAgentInput)
 				e.Input.decode(r)
 			}
 		default:
-			r.foreign(&runStartedEventShape, at, &e.Extra)
+			r.unknownProperty(&runStartedEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x31 != 0x31 {
@@ -1230,7 +1230,7 @@ var runFinishedEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *RunFinishedEvent) decode(r *reader) {
 	at, seen, more := r.object(&runFinishedEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -1240,17 +1240,17 @@ func (e *RunFinishedEvent) decode(r *reader) {
 			r.constant("#/$defs/RunFinishedEvent/properties/type", "RUN_FINISHED")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("RunFinishedEvent") {
+			if r.present("RunFinishedEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("RunFinishedEvent") {
+			if r.present("RunFinishedEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("RunFinishedEvent") {
+			if r.present("RunFinishedEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "threadId":
@@ -1261,21 +1261,21 @@ func (e *RunFinishedEvent) decode(r *reader) {
 			e.RunID = r.string("#/$defs/RunFinishedEvent/properties/runId")
 		case "result":
 			seen = r.mark(seen, 1<<6)
-			if r.given("RunFinishedEvent") {
+			if r.present("RunFinishedEvent") {
 				e.Result = r.notNull("#/$defs/RunFinishedEvent/properties/result")
 			}
 		case "outcome":
 			seen = r.mark(seen, 1<<7)
-			if r.given("RunFinishedEvent") {
+			if r.present("RunFinishedEvent") {
 				e.Outcome, _ = readRunFinishedOutcome(r)
 			}
 		case "usage":
 			seen = r.mark(seen, 1<<8)
-			if r.given("RunFinishedEvent") {
+			if r.present("RunFinishedEvent") {
 				e.Usage = readTokenUsageList(r, "#/$defs/RunFinishedEvent/properties/usage")
 			}
 		default:
-			r.foreign(&runFinishedEventShape, at, &e.Extra)
+			r.unknownProperty(&runFinishedEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x31 != 0x31 {
@@ -1297,7 +1297,7 @@ var runErrorEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *RunErrorEvent) decode(r *reader) {
 	at, seen, more := r.object(&runErrorEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -1307,17 +1307,17 @@ func (e *RunErrorEvent) decode(r *reader) {
 			r.constant("#/$defs/RunErrorEvent/properties/type", "RUN_ERROR")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("RunErrorEvent") {
+			if r.present("RunErrorEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("RunErrorEvent") {
+			if r.present("RunErrorEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("RunErrorEvent") {
+			if r.present("RunErrorEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "message":
@@ -1325,16 +1325,16 @@ func (e *RunErrorEvent) decode(r *reader) {
 			e.Message = r.string("#/$defs/RunErrorEvent/properties/message")
 		case "code":
 			seen = r.mark(seen, 1<<5)
-			if r.given("RunErrorEvent") {
+			if r.present("RunErrorEvent") {
 				e.Code = r.stringPtr("#/$defs/RunErrorEvent/properties/code")
 			}
 		case "usage":
 			seen = r.mark(seen, 1<<6)
-			if r.given("RunErrorEvent") {
+			if r.present("RunErrorEvent") {
 				e.Usage = readTokenUsageList(r, "#/$defs/RunErrorEvent/properties/usage")
 			}
 		default:
-			r.foreign(&runErrorEventShape, at, &e.Extra)
+			r.unknownProperty(&runErrorEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x11 != 0x11 {
@@ -1355,7 +1355,7 @@ var stepStartedEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *StepStartedEvent) decode(r *reader) {
 	at, seen, more := r.object(&stepStartedEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -1365,29 +1365,29 @@ func (e *StepStartedEvent) decode(r *reader) {
 			r.constant("#/$defs/StepStartedEvent/properties/type", "STEP_STARTED")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("StepStartedEvent") {
+			if r.present("StepStartedEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("StepStartedEvent") {
+			if r.present("StepStartedEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("StepStartedEvent") {
+			if r.present("StepStartedEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
-			if r.given("StepStartedEvent") {
+			if r.present("StepStartedEvent") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "stepName":
 			seen = r.mark(seen, 1<<5)
 			e.StepName = r.string("#/$defs/StepStartedEvent/properties/stepName")
 		default:
-			r.foreign(&stepStartedEventShape, at, &e.Extra)
+			r.unknownProperty(&stepStartedEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x21 != 0x21 {
@@ -1408,7 +1408,7 @@ var stepFinishedEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *StepFinishedEvent) decode(r *reader) {
 	at, seen, more := r.object(&stepFinishedEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -1418,29 +1418,29 @@ func (e *StepFinishedEvent) decode(r *reader) {
 			r.constant("#/$defs/StepFinishedEvent/properties/type", "STEP_FINISHED")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("StepFinishedEvent") {
+			if r.present("StepFinishedEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("StepFinishedEvent") {
+			if r.present("StepFinishedEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("StepFinishedEvent") {
+			if r.present("StepFinishedEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
-			if r.given("StepFinishedEvent") {
+			if r.present("StepFinishedEvent") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "stepName":
 			seen = r.mark(seen, 1<<5)
 			e.StepName = r.string("#/$defs/StepFinishedEvent/properties/stepName")
 		default:
-			r.foreign(&stepFinishedEventShape, at, &e.Extra)
+			r.unknownProperty(&stepFinishedEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x21 != 0x21 {
@@ -1461,7 +1461,7 @@ var reasoningStartEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *ReasoningStartEvent) decode(r *reader) {
 	at, seen, more := r.object(&reasoningStartEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -1471,29 +1471,29 @@ func (e *ReasoningStartEvent) decode(r *reader) {
 			r.constant("#/$defs/ReasoningStartEvent/properties/type", "REASONING_START")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("ReasoningStartEvent") {
+			if r.present("ReasoningStartEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("ReasoningStartEvent") {
+			if r.present("ReasoningStartEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("ReasoningStartEvent") {
+			if r.present("ReasoningStartEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
-			if r.given("ReasoningStartEvent") {
+			if r.present("ReasoningStartEvent") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "messageId":
 			seen = r.mark(seen, 1<<5)
 			e.MessageID = r.string("#/$defs/ReasoningStartEvent/properties/messageId")
 		default:
-			r.foreign(&reasoningStartEventShape, at, &e.Extra)
+			r.unknownProperty(&reasoningStartEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x21 != 0x21 {
@@ -1515,7 +1515,7 @@ var reasoningMessageStartEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *ReasoningMessageStartEvent) decode(r *reader) {
 	at, seen, more := r.object(&reasoningMessageStartEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -1525,22 +1525,22 @@ func (e *ReasoningMessageStartEvent) decode(r *reader) {
 			r.constant("#/$defs/ReasoningMessageStartEvent/properties/type", "REASONING_MESSAGE_START")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("ReasoningMessageStartEvent") {
+			if r.present("ReasoningMessageStartEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("ReasoningMessageStartEvent") {
+			if r.present("ReasoningMessageStartEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("ReasoningMessageStartEvent") {
+			if r.present("ReasoningMessageStartEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
-			if r.given("ReasoningMessageStartEvent") {
+			if r.present("ReasoningMessageStartEvent") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "messageId":
@@ -1550,7 +1550,7 @@ func (e *ReasoningMessageStartEvent) decode(r *reader) {
 			seen = r.mark(seen, 1<<6)
 			r.constant("#/$defs/ReasoningMessageStartEvent/properties/role", "reasoning")
 		default:
-			r.foreign(&reasoningMessageStartEventShape, at, &e.Extra)
+			r.unknownProperty(&reasoningMessageStartEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x61 != 0x61 {
@@ -1572,7 +1572,7 @@ var reasoningMessageContentEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *ReasoningMessageContentEvent) decode(r *reader) {
 	at, seen, more := r.object(&reasoningMessageContentEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -1582,22 +1582,22 @@ func (e *ReasoningMessageContentEvent) decode(r *reader) {
 			r.constant("#/$defs/ReasoningMessageContentEvent/properties/type", "REASONING_MESSAGE_CONTENT")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("ReasoningMessageContentEvent") {
+			if r.present("ReasoningMessageContentEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("ReasoningMessageContentEvent") {
+			if r.present("ReasoningMessageContentEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("ReasoningMessageContentEvent") {
+			if r.present("ReasoningMessageContentEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
-			if r.given("ReasoningMessageContentEvent") {
+			if r.present("ReasoningMessageContentEvent") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "messageId":
@@ -1607,7 +1607,7 @@ func (e *ReasoningMessageContentEvent) decode(r *reader) {
 			seen = r.mark(seen, 1<<6)
 			e.Delta = r.string("#/$defs/ReasoningMessageContentEvent/properties/delta")
 		default:
-			r.foreign(&reasoningMessageContentEventShape, at, &e.Extra)
+			r.unknownProperty(&reasoningMessageContentEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x61 != 0x61 {
@@ -1628,7 +1628,7 @@ var reasoningMessageEndEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *ReasoningMessageEndEvent) decode(r *reader) {
 	at, seen, more := r.object(&reasoningMessageEndEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -1638,29 +1638,29 @@ func (e *ReasoningMessageEndEvent) decode(r *reader) {
 			r.constant("#/$defs/ReasoningMessageEndEvent/properties/type", "REASONING_MESSAGE_END")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("ReasoningMessageEndEvent") {
+			if r.present("ReasoningMessageEndEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("ReasoningMessageEndEvent") {
+			if r.present("ReasoningMessageEndEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("ReasoningMessageEndEvent") {
+			if r.present("ReasoningMessageEndEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
-			if r.given("ReasoningMessageEndEvent") {
+			if r.present("ReasoningMessageEndEvent") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "messageId":
 			seen = r.mark(seen, 1<<5)
 			e.MessageID = r.string("#/$defs/ReasoningMessageEndEvent/properties/messageId")
 		default:
-			r.foreign(&reasoningMessageEndEventShape, at, &e.Extra)
+			r.unknownProperty(&reasoningMessageEndEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x21 != 0x21 {
@@ -1682,7 +1682,7 @@ var reasoningMessageChunkEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *ReasoningMessageChunkEvent) decode(r *reader) {
 	at, seen, more := r.object(&reasoningMessageChunkEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -1692,36 +1692,36 @@ func (e *ReasoningMessageChunkEvent) decode(r *reader) {
 			r.constant("#/$defs/ReasoningMessageChunkEvent/properties/type", "REASONING_MESSAGE_CHUNK")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("ReasoningMessageChunkEvent") {
+			if r.present("ReasoningMessageChunkEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("ReasoningMessageChunkEvent") {
+			if r.present("ReasoningMessageChunkEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("ReasoningMessageChunkEvent") {
+			if r.present("ReasoningMessageChunkEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
-			if r.given("ReasoningMessageChunkEvent") {
+			if r.present("ReasoningMessageChunkEvent") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "messageId":
 			seen = r.mark(seen, 1<<5)
-			if r.given("ReasoningMessageChunkEvent") {
+			if r.present("ReasoningMessageChunkEvent") {
 				e.MessageID = r.stringPtr("#/$defs/ReasoningMessageChunkEvent/properties/messageId")
 			}
 		case "delta":
 			seen = r.mark(seen, 1<<6)
-			if r.given("ReasoningMessageChunkEvent") {
+			if r.present("ReasoningMessageChunkEvent") {
 				e.Delta = r.stringPtr("#/$defs/ReasoningMessageChunkEvent/properties/delta")
 			}
 		default:
-			r.foreign(&reasoningMessageChunkEventShape, at, &e.Extra)
+			r.unknownProperty(&reasoningMessageChunkEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x1 != 0x1 {
@@ -1742,7 +1742,7 @@ var reasoningEndEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *ReasoningEndEvent) decode(r *reader) {
 	at, seen, more := r.object(&reasoningEndEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -1752,29 +1752,29 @@ func (e *ReasoningEndEvent) decode(r *reader) {
 			r.constant("#/$defs/ReasoningEndEvent/properties/type", "REASONING_END")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("ReasoningEndEvent") {
+			if r.present("ReasoningEndEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("ReasoningEndEvent") {
+			if r.present("ReasoningEndEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("ReasoningEndEvent") {
+			if r.present("ReasoningEndEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
-			if r.given("ReasoningEndEvent") {
+			if r.present("ReasoningEndEvent") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "messageId":
 			seen = r.mark(seen, 1<<5)
 			e.MessageID = r.string("#/$defs/ReasoningEndEvent/properties/messageId")
 		default:
-			r.foreign(&reasoningEndEventShape, at, &e.Extra)
+			r.unknownProperty(&reasoningEndEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x21 != 0x21 {
@@ -1797,7 +1797,7 @@ var reasoningEncryptedValueEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *ReasoningEncryptedValueEvent) decode(r *reader) {
 	at, seen, more := r.object(&reasoningEncryptedValueEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -1807,22 +1807,22 @@ func (e *ReasoningEncryptedValueEvent) decode(r *reader) {
 			r.constant("#/$defs/ReasoningEncryptedValueEvent/properties/type", "REASONING_ENCRYPTED_VALUE")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("ReasoningEncryptedValueEvent") {
+			if r.present("ReasoningEncryptedValueEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("ReasoningEncryptedValueEvent") {
+			if r.present("ReasoningEncryptedValueEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("ReasoningEncryptedValueEvent") {
+			if r.present("ReasoningEncryptedValueEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
-			if r.given("ReasoningEncryptedValueEvent") {
+			if r.present("ReasoningEncryptedValueEvent") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "subtype":
@@ -1835,7 +1835,7 @@ func (e *ReasoningEncryptedValueEvent) decode(r *reader) {
 			seen = r.mark(seen, 1<<7)
 			e.EncryptedValue = r.string("#/$defs/ReasoningEncryptedValueEvent/properties/encryptedValue")
 		default:
-			r.foreign(&reasoningEncryptedValueEventShape, at, &e.Extra)
+			r.unknownProperty(&reasoningEncryptedValueEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0xe1 != 0xe1 {
@@ -1860,7 +1860,7 @@ var subagentStartedEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *SubagentStartedEvent) decode(r *reader) {
 	at, seen, more := r.object(&subagentStartedEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -1870,17 +1870,17 @@ func (e *SubagentStartedEvent) decode(r *reader) {
 			r.constant("#/$defs/SubagentStartedEvent/properties/type", "SUBAGENT_STARTED")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("SubagentStartedEvent") {
+			if r.present("SubagentStartedEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("SubagentStartedEvent") {
+			if r.present("SubagentStartedEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("SubagentStartedEvent") {
+			if r.present("SubagentStartedEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
@@ -1891,26 +1891,26 @@ func (e *SubagentStartedEvent) decode(r *reader) {
 			e.Name = r.string("#/$defs/SubagentStartedEvent/properties/name")
 		case "description":
 			seen = r.mark(seen, 1<<6)
-			if r.given("SubagentStartedEvent") {
+			if r.present("SubagentStartedEvent") {
 				e.Description = r.stringPtr("#/$defs/SubagentStartedEvent/properties/description")
 			}
 		case "parentSubagentRunId":
 			seen = r.mark(seen, 1<<7)
-			if r.given("SubagentStartedEvent") {
+			if r.present("SubagentStartedEvent") {
 				e.ParentSubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "parentToolCallId":
 			seen = r.mark(seen, 1<<8)
-			if r.given("SubagentStartedEvent") {
+			if r.present("SubagentStartedEvent") {
 				e.ParentToolCallID = r.stringPtr("#/$defs/SubagentStartedEvent/properties/parentToolCallId")
 			}
 		case "parentMessageId":
 			seen = r.mark(seen, 1<<9)
-			if r.given("SubagentStartedEvent") {
+			if r.present("SubagentStartedEvent") {
 				e.ParentMessageID = r.stringPtr("#/$defs/SubagentStartedEvent/properties/parentMessageId")
 			}
 		default:
-			r.foreign(&subagentStartedEventShape, at, &e.Extra)
+			r.unknownProperty(&subagentStartedEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x31 != 0x31 {
@@ -1932,7 +1932,7 @@ var subagentFinishedEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *SubagentFinishedEvent) decode(r *reader) {
 	at, seen, more := r.object(&subagentFinishedEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -1942,17 +1942,17 @@ func (e *SubagentFinishedEvent) decode(r *reader) {
 			r.constant("#/$defs/SubagentFinishedEvent/properties/type", "SUBAGENT_FINISHED")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("SubagentFinishedEvent") {
+			if r.present("SubagentFinishedEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("SubagentFinishedEvent") {
+			if r.present("SubagentFinishedEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("SubagentFinishedEvent") {
+			if r.present("SubagentFinishedEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
@@ -1960,16 +1960,16 @@ func (e *SubagentFinishedEvent) decode(r *reader) {
 			e.SubagentRunID = r.string("#/$defs/SubagentRunId")
 		case "result":
 			seen = r.mark(seen, 1<<5)
-			if r.given("SubagentFinishedEvent") {
+			if r.present("SubagentFinishedEvent") {
 				e.Result = r.notNull("#/$defs/SubagentFinishedEvent/properties/result")
 			}
 		case "outcome":
 			seen = r.mark(seen, 1<<6)
-			if r.given("SubagentFinishedEvent") {
+			if r.present("SubagentFinishedEvent") {
 				e.Outcome, _ = readSubagentFinishedOutcome(r)
 			}
 		default:
-			r.foreign(&subagentFinishedEventShape, at, &e.Extra)
+			r.unknownProperty(&subagentFinishedEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x11 != 0x11 {
@@ -1991,7 +1991,7 @@ var subagentErrorEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *SubagentErrorEvent) decode(r *reader) {
 	at, seen, more := r.object(&subagentErrorEventShape, 0x1)
 	for ; more; more = r.next() {
@@ -2001,17 +2001,17 @@ func (e *SubagentErrorEvent) decode(r *reader) {
 			r.constant("#/$defs/SubagentErrorEvent/properties/type", "SUBAGENT_ERROR")
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("SubagentErrorEvent") {
+			if r.present("SubagentErrorEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("SubagentErrorEvent") {
+			if r.present("SubagentErrorEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("SubagentErrorEvent") {
+			if r.present("SubagentErrorEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "subagentRunId":
@@ -2022,11 +2022,11 @@ func (e *SubagentErrorEvent) decode(r *reader) {
 			e.Message = r.string("#/$defs/SubagentErrorEvent/properties/message")
 		case "code":
 			seen = r.mark(seen, 1<<6)
-			if r.given("SubagentErrorEvent") {
+			if r.present("SubagentErrorEvent") {
 				e.Code = r.stringPtr("#/$defs/SubagentErrorEvent/properties/code")
 			}
 		default:
-			r.foreign(&subagentErrorEventShape, at, &e.Extra)
+			r.unknownProperty(&subagentErrorEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x31 != 0x31 {

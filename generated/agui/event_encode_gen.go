@@ -12,7 +12,7 @@ func AppendEvent(dst []byte, e Event) ([]byte, error) {
 	return e.AppendJSON(dst)
 }
 
-// UnmarshalEvent reads an Event by the protocol's receiver rules, like the zero Decoder. One that this
+// UnmarshalEvent reads an Event by the protocol's receiver rules, with default options. One that this
 // version does not define is an UnknownEvent.
 func UnmarshalEvent(data []byte) (Event, error) {
 	return (&Decoder{}).Event(data)
@@ -139,13 +139,13 @@ func (e *TextMessageStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -163,7 +163,7 @@ func (e *TextMessageStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.Name)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &textMessageStartEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &textMessageStartEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -206,13 +206,13 @@ func (e *TextMessageContentEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -224,7 +224,7 @@ func (e *TextMessageContentEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"delta":`...)
 	out = appendString(out, e.Delta)
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &textMessageContentEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &textMessageContentEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -267,13 +267,13 @@ func (e *TextMessageEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -283,7 +283,7 @@ func (e *TextMessageEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"messageId":`...)
 	out = appendString(out, e.MessageID)
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &textMessageEndEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &textMessageEndEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -324,13 +324,13 @@ func (e *TextMessageChunkEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -354,7 +354,7 @@ func (e *TextMessageChunkEvent) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.Name)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &textMessageChunkEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &textMessageChunkEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -397,13 +397,13 @@ func (e *ToolCallStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -419,7 +419,7 @@ func (e *ToolCallStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.ParentMessageID)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &toolCallStartEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &toolCallStartEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -460,13 +460,13 @@ func (e *ToolCallArgsEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -478,7 +478,7 @@ func (e *ToolCallArgsEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"delta":`...)
 	out = appendString(out, e.Delta)
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &toolCallArgsEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &toolCallArgsEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -519,13 +519,13 @@ func (e *ToolCallEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -535,7 +535,7 @@ func (e *ToolCallEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"toolCallId":`...)
 	out = appendString(out, e.ToolCallID)
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &toolCallEndEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &toolCallEndEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -576,13 +576,13 @@ func (e *ToolCallChunkEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -606,7 +606,7 @@ func (e *ToolCallChunkEvent) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.Delta)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &toolCallChunkEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &toolCallChunkEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -647,13 +647,13 @@ func (e *ToolCallResultEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -666,14 +666,14 @@ func (e *ToolCallResultEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = appendString(out, e.ToolCallID)
 	out = append(out, `,"content":`...)
 	if out, err = e.Content.AppendJSON(out); err != nil {
-		return dst, within(err, "content")
+		return dst, atMember(err, "content")
 	}
 	if e.Role != nil {
 		out = append(out, `,"role":`...)
 		out = appendString(out, string(*e.Role))
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &toolCallResultEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &toolCallResultEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -714,13 +714,13 @@ func (e *StateSnapshotEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -729,10 +729,10 @@ func (e *StateSnapshotEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	out = append(out, `,"snapshot":`...)
 	if out, err = appendAny(out, e.Snapshot); err != nil {
-		return dst, within(err, "snapshot")
+		return dst, atMember(err, "snapshot")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &stateSnapshotEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &stateSnapshotEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -773,13 +773,13 @@ func (e *StateDeltaEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -788,10 +788,10 @@ func (e *StateDeltaEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	out = append(out, `,"delta":`...)
 	if out, err = appendJSONPatchOperationList(out, e.Delta); err != nil {
-		return dst, within(err, "delta")
+		return dst, atMember(err, "delta")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &stateDeltaEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &stateDeltaEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -832,21 +832,21 @@ func (e *MessagesSnapshotEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	out = append(out, `,"messages":`...)
 	if out, err = appendMessageList(out, e.Messages); err != nil {
-		return dst, within(err, "messages")
+		return dst, atMember(err, "messages")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &messagesSnapshotEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &messagesSnapshotEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -889,13 +889,13 @@ func (e *ActivitySnapshotEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -908,14 +908,14 @@ func (e *ActivitySnapshotEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = appendString(out, e.ActivityType)
 	out = append(out, `,"content":`...)
 	if out, err = appendMap(out, e.Content); err != nil {
-		return dst, within(err, "content")
+		return dst, atMember(err, "content")
 	}
 	if e.Replace != nil {
 		out = append(out, `,"replace":`...)
 		out = appendBoolean(out, *e.Replace)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &activitySnapshotEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &activitySnapshotEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -958,13 +958,13 @@ func (e *ActivityDeltaEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -977,10 +977,10 @@ func (e *ActivityDeltaEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = appendString(out, e.ActivityType)
 	out = append(out, `,"patch":`...)
 	if out, err = appendJSONPatchOperationList(out, e.Patch); err != nil {
-		return dst, within(err, "patch")
+		return dst, atMember(err, "patch")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &activityDeltaEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &activityDeltaEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1021,13 +1021,13 @@ func (e *RawEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -1036,14 +1036,14 @@ func (e *RawEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	out = append(out, `,"event":`...)
 	if out, err = appendAny(out, e.Event); err != nil {
-		return dst, within(err, "event")
+		return dst, atMember(err, "event")
 	}
 	if e.Source != nil {
 		out = append(out, `,"source":`...)
 		out = appendString(out, *e.Source)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &rawEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &rawEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1084,13 +1084,13 @@ func (e *CustomEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -1101,10 +1101,10 @@ func (e *CustomEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = appendString(out, e.Name)
 	out = append(out, `,"value":`...)
 	if out, err = appendAny(out, e.Value); err != nil {
-		return dst, within(err, "value")
+		return dst, atMember(err, "value")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &customEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &customEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1145,13 +1145,13 @@ func (e *RunStartedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	out = append(out, `,"threadId":`...)
@@ -1169,11 +1169,11 @@ func (e *RunStartedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.Input != nil {
 		out = append(out, `,"input":`...)
 		if out, err = e.Input.AppendJSON(out); err != nil {
-			return dst, within(err, "input")
+			return dst, atMember(err, "input")
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &runStartedEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &runStartedEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1214,13 +1214,13 @@ func (e *RunFinishedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	out = append(out, `,"threadId":`...)
@@ -1230,23 +1230,23 @@ func (e *RunFinishedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.Result != nil {
 		out = append(out, `,"result":`...)
 		if out, err = appendAny(out, e.Result); err != nil {
-			return dst, within(err, "result")
+			return dst, atMember(err, "result")
 		}
 	}
 	if e.Outcome != nil {
 		out = append(out, `,"outcome":`...)
 		if out, err = AppendRunFinishedOutcome(out, e.Outcome); err != nil {
-			return dst, within(err, "outcome")
+			return dst, atMember(err, "outcome")
 		}
 	}
 	if e.Usage != nil {
 		out = append(out, `,"usage":`...)
 		if out, err = appendTokenUsageList(out, e.Usage); err != nil {
-			return dst, within(err, "usage")
+			return dst, atMember(err, "usage")
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &runFinishedEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &runFinishedEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1287,13 +1287,13 @@ func (e *RunErrorEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	out = append(out, `,"message":`...)
@@ -1305,11 +1305,11 @@ func (e *RunErrorEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.Usage != nil {
 		out = append(out, `,"usage":`...)
 		if out, err = appendTokenUsageList(out, e.Usage); err != nil {
-			return dst, within(err, "usage")
+			return dst, atMember(err, "usage")
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &runErrorEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &runErrorEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1350,13 +1350,13 @@ func (e *StepStartedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -1366,7 +1366,7 @@ func (e *StepStartedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"stepName":`...)
 	out = appendString(out, e.StepName)
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &stepStartedEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &stepStartedEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1407,13 +1407,13 @@ func (e *StepFinishedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -1423,7 +1423,7 @@ func (e *StepFinishedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"stepName":`...)
 	out = appendString(out, e.StepName)
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &stepFinishedEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &stepFinishedEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1464,13 +1464,13 @@ func (e *ReasoningStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -1480,7 +1480,7 @@ func (e *ReasoningStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"messageId":`...)
 	out = appendString(out, e.MessageID)
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &reasoningStartEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &reasoningStartEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1521,13 +1521,13 @@ func (e *ReasoningMessageStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -1538,7 +1538,7 @@ func (e *ReasoningMessageStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = appendString(out, e.MessageID)
 	out = append(out, `,"role":"reasoning"`...)
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &reasoningMessageStartEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &reasoningMessageStartEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1581,13 +1581,13 @@ func (e *ReasoningMessageContentEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -1599,7 +1599,7 @@ func (e *ReasoningMessageContentEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"delta":`...)
 	out = appendString(out, e.Delta)
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &reasoningMessageContentEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &reasoningMessageContentEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1642,13 +1642,13 @@ func (e *ReasoningMessageEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -1658,7 +1658,7 @@ func (e *ReasoningMessageEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"messageId":`...)
 	out = appendString(out, e.MessageID)
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &reasoningMessageEndEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &reasoningMessageEndEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1701,13 +1701,13 @@ func (e *ReasoningMessageChunkEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -1723,7 +1723,7 @@ func (e *ReasoningMessageChunkEvent) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.Delta)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &reasoningMessageChunkEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &reasoningMessageChunkEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1766,13 +1766,13 @@ func (e *ReasoningEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -1782,7 +1782,7 @@ func (e *ReasoningEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"messageId":`...)
 	out = appendString(out, e.MessageID)
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &reasoningEndEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &reasoningEndEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1823,13 +1823,13 @@ func (e *ReasoningEncryptedValueEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -1843,7 +1843,7 @@ func (e *ReasoningEncryptedValueEvent) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"encryptedValue":`...)
 	out = appendString(out, e.EncryptedValue)
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &reasoningEncryptedValueEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &reasoningEncryptedValueEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1886,13 +1886,13 @@ func (e *SubagentStartedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	out = append(out, `,"subagentRunId":`...)
@@ -1916,7 +1916,7 @@ func (e *SubagentStartedEvent) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.ParentMessageID)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &subagentStartedEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &subagentStartedEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1957,13 +1957,13 @@ func (e *SubagentFinishedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	out = append(out, `,"subagentRunId":`...)
@@ -1971,17 +1971,17 @@ func (e *SubagentFinishedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.Result != nil {
 		out = append(out, `,"result":`...)
 		if out, err = appendAny(out, e.Result); err != nil {
-			return dst, within(err, "result")
+			return dst, atMember(err, "result")
 		}
 	}
 	if e.Outcome != nil {
 		out = append(out, `,"outcome":`...)
 		if out, err = AppendSubagentFinishedOutcome(out, e.Outcome); err != nil {
-			return dst, within(err, "outcome")
+			return dst, atMember(err, "outcome")
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &subagentFinishedEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &subagentFinishedEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -2024,13 +2024,13 @@ func (e *SubagentErrorEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e.RawEvent != nil {
 		out = append(out, `,"rawEvent":`...)
 		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, within(err, "rawEvent")
+			return dst, atMember(err, "rawEvent")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	out = append(out, `,"subagentRunId":`...)
@@ -2042,7 +2042,7 @@ func (e *SubagentErrorEvent) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.Code)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &subagentErrorEventShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &subagentErrorEventShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -18,7 +18,7 @@ type Event interface {
 	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
 	json.Marshaler
-	// Validate gives every violation of the schema, as ValidationErrors.
+	// Validate reports every violation of the schema as ValidationErrors.
 	Validate() error
 	isEvent()
 }
@@ -170,12 +170,12 @@ func NewTextMessageStartEvent(messageID string) *TextMessageStartEvent {
 	return &TextMessageStartEvent{MessageID: messageID}
 }
 
-// Type gives "TEXT_MESSAGE_START", the only value of the member "type".
+// Type returns "TEXT_MESSAGE_START", the only value of property "type".
 func (*TextMessageStartEvent) Type() EventType {
 	return EventTypeTextMessageStart
 }
 
-// RoleOrDefault gives Role, or the schema's default where it is absent.
+// RoleOrDefault returns Role, or the default of the schema if Role is nil.
 func (e *TextMessageStartEvent) RoleOrDefault() TextMessageRole {
 	if e.Role != nil {
 		return *e.Role
@@ -232,7 +232,7 @@ func NewTextMessageContentEvent(messageID string, delta string) *TextMessageCont
 	return &TextMessageContentEvent{MessageID: messageID, Delta: delta}
 }
 
-// Type gives "TEXT_MESSAGE_CONTENT", the only value of the member "type".
+// Type returns "TEXT_MESSAGE_CONTENT", the only value of property "type".
 func (*TextMessageContentEvent) Type() EventType {
 	return EventTypeTextMessageContent
 }
@@ -280,7 +280,7 @@ func NewTextMessageEndEvent(messageID string) *TextMessageEndEvent {
 	return &TextMessageEndEvent{MessageID: messageID}
 }
 
-// Type gives "TEXT_MESSAGE_END", the only value of the member "type".
+// Type returns "TEXT_MESSAGE_END", the only value of property "type".
 func (*TextMessageEndEvent) Type() EventType {
 	return EventTypeTextMessageEnd
 }
@@ -338,7 +338,7 @@ func NewTextMessageChunkEvent() *TextMessageChunkEvent {
 	return &TextMessageChunkEvent{}
 }
 
-// Type gives "TEXT_MESSAGE_CHUNK", the only value of the member "type".
+// Type returns "TEXT_MESSAGE_CHUNK", the only value of property "type".
 func (*TextMessageChunkEvent) Type() EventType {
 	return EventTypeTextMessageChunk
 }
@@ -396,7 +396,7 @@ func NewToolCallStartEvent(toolCallID string, toolCallName string) *ToolCallStar
 	return &ToolCallStartEvent{ToolCallID: toolCallID, ToolCallName: toolCallName}
 }
 
-// Type gives "TOOL_CALL_START", the only value of the member "type".
+// Type returns "TOOL_CALL_START", the only value of property "type".
 func (*ToolCallStartEvent) Type() EventType {
 	return EventTypeToolCallStart
 }
@@ -448,7 +448,7 @@ func NewToolCallArgsEvent(toolCallID string, delta string) *ToolCallArgsEvent {
 	return &ToolCallArgsEvent{ToolCallID: toolCallID, Delta: delta}
 }
 
-// Type gives "TOOL_CALL_ARGS", the only value of the member "type".
+// Type returns "TOOL_CALL_ARGS", the only value of property "type".
 func (*ToolCallArgsEvent) Type() EventType {
 	return EventTypeToolCallArgs
 }
@@ -497,7 +497,7 @@ func NewToolCallEndEvent(toolCallID string) *ToolCallEndEvent {
 	return &ToolCallEndEvent{ToolCallID: toolCallID}
 }
 
-// Type gives "TOOL_CALL_END", the only value of the member "type".
+// Type returns "TOOL_CALL_END", the only value of property "type".
 func (*ToolCallEndEvent) Type() EventType {
 	return EventTypeToolCallEnd
 }
@@ -556,7 +556,7 @@ func NewToolCallChunkEvent() *ToolCallChunkEvent {
 	return &ToolCallChunkEvent{}
 }
 
-// Type gives "TOOL_CALL_CHUNK", the only value of the member "type".
+// Type returns "TOOL_CALL_CHUNK", the only value of property "type".
 func (*ToolCallChunkEvent) Type() EventType {
 	return EventTypeToolCallChunk
 }
@@ -616,7 +616,7 @@ func NewToolCallResultEvent(messageID string, toolCallID string, content Content
 	return &ToolCallResultEvent{MessageID: messageID, ToolCallID: toolCallID, Content: content}
 }
 
-// Type gives "TOOL_CALL_RESULT", the only value of the member "type".
+// Type returns "TOOL_CALL_RESULT", the only value of property "type".
 func (*ToolCallResultEvent) Type() EventType {
 	return EventTypeToolCallResult
 }
@@ -667,7 +667,7 @@ func NewStateSnapshotEvent(snapshot State) *StateSnapshotEvent {
 	return &StateSnapshotEvent{Snapshot: snapshot}
 }
 
-// Type gives "STATE_SNAPSHOT", the only value of the member "type".
+// Type returns "STATE_SNAPSHOT", the only value of property "type".
 func (*StateSnapshotEvent) Type() EventType {
 	return EventTypeStateSnapshot
 }
@@ -717,7 +717,7 @@ func NewStateDeltaEvent(delta JSONPatch) *StateDeltaEvent {
 	return &StateDeltaEvent{Delta: delta}
 }
 
-// Type gives "STATE_DELTA", the only value of the member "type".
+// Type returns "STATE_DELTA", the only value of property "type".
 func (*StateDeltaEvent) Type() EventType {
 	return EventTypeStateDelta
 }
@@ -768,7 +768,7 @@ func NewMessagesSnapshotEvent(messages []Message) *MessagesSnapshotEvent {
 	return &MessagesSnapshotEvent{Messages: messages}
 }
 
-// Type gives "MESSAGES_SNAPSHOT", the only value of the member "type".
+// Type returns "MESSAGES_SNAPSHOT", the only value of property "type".
 func (*MessagesSnapshotEvent) Type() EventType {
 	return EventTypeMessagesSnapshot
 }
@@ -826,12 +826,12 @@ func NewActivitySnapshotEvent(messageID string, activityType string, content map
 	return &ActivitySnapshotEvent{MessageID: messageID, ActivityType: activityType, Content: content}
 }
 
-// Type gives "ACTIVITY_SNAPSHOT", the only value of the member "type".
+// Type returns "ACTIVITY_SNAPSHOT", the only value of property "type".
 func (*ActivitySnapshotEvent) Type() EventType {
 	return EventTypeActivitySnapshot
 }
 
-// ReplaceOrDefault gives Replace, or the schema's default where it is absent.
+// ReplaceOrDefault returns Replace, or the default of the schema if Replace is nil.
 func (e *ActivitySnapshotEvent) ReplaceOrDefault() bool {
 	if e.Replace != nil {
 		return *e.Replace
@@ -888,7 +888,7 @@ func NewActivityDeltaEvent(messageID string, activityType string, patch JSONPatc
 	return &ActivityDeltaEvent{MessageID: messageID, ActivityType: activityType, Patch: patch}
 }
 
-// Type gives "ACTIVITY_DELTA", the only value of the member "type".
+// Type returns "ACTIVITY_DELTA", the only value of property "type".
 func (*ActivityDeltaEvent) Type() EventType {
 	return EventTypeActivityDelta
 }
@@ -942,7 +942,7 @@ func NewRawEvent(event json.RawMessage) *RawEvent {
 	return &RawEvent{Event: event}
 }
 
-// Type gives "RAW", the only value of the member "type".
+// Type returns "RAW", the only value of property "type".
 func (*RawEvent) Type() EventType {
 	return EventTypeRaw
 }
@@ -995,7 +995,7 @@ func NewCustomEvent(name string, value json.RawMessage) *CustomEvent {
 	return &CustomEvent{Name: name, Value: value}
 }
 
-// Type gives "CUSTOM", the only value of the member "type".
+// Type returns "CUSTOM", the only value of property "type".
 func (*CustomEvent) Type() EventType {
 	return EventTypeCustom
 }
@@ -1053,7 +1053,7 @@ func NewRunStartedEvent(threadID string, runID string) *RunStartedEvent {
 	return &RunStartedEvent{ThreadID: threadID, RunID: runID}
 }
 
-// Type gives "RUN_STARTED", the only value of the member "type".
+// Type returns "RUN_STARTED", the only value of property "type".
 func (*RunStartedEvent) Type() EventType {
 	return EventTypeRunStarted
 }
@@ -1113,7 +1113,7 @@ func NewRunFinishedEvent(threadID string, runID string) *RunFinishedEvent {
 	return &RunFinishedEvent{ThreadID: threadID, RunID: runID}
 }
 
-// Type gives "RUN_FINISHED", the only value of the member "type".
+// Type returns "RUN_FINISHED", the only value of property "type".
 func (*RunFinishedEvent) Type() EventType {
 	return EventTypeRunFinished
 }
@@ -1169,7 +1169,7 @@ func NewRunErrorEvent(message string) *RunErrorEvent {
 	return &RunErrorEvent{Message: message}
 }
 
-// Type gives "RUN_ERROR", the only value of the member "type".
+// Type returns "RUN_ERROR", the only value of property "type".
 func (*RunErrorEvent) Type() EventType {
 	return EventTypeRunError
 }
@@ -1220,7 +1220,7 @@ func NewStepStartedEvent(stepName string) *StepStartedEvent {
 	return &StepStartedEvent{StepName: stepName}
 }
 
-// Type gives "STEP_STARTED", the only value of the member "type".
+// Type returns "STEP_STARTED", the only value of property "type".
 func (*StepStartedEvent) Type() EventType {
 	return EventTypeStepStarted
 }
@@ -1268,7 +1268,7 @@ func NewStepFinishedEvent(stepName string) *StepFinishedEvent {
 	return &StepFinishedEvent{StepName: stepName}
 }
 
-// Type gives "STEP_FINISHED", the only value of the member "type".
+// Type returns "STEP_FINISHED", the only value of property "type".
 func (*StepFinishedEvent) Type() EventType {
 	return EventTypeStepFinished
 }
@@ -1317,7 +1317,7 @@ func NewReasoningStartEvent(messageID string) *ReasoningStartEvent {
 	return &ReasoningStartEvent{MessageID: messageID}
 }
 
-// Type gives "REASONING_START", the only value of the member "type".
+// Type returns "REASONING_START", the only value of property "type".
 func (*ReasoningStartEvent) Type() EventType {
 	return EventTypeReasoningStart
 }
@@ -1365,12 +1365,12 @@ func NewReasoningMessageStartEvent(messageID string) *ReasoningMessageStartEvent
 	return &ReasoningMessageStartEvent{MessageID: messageID}
 }
 
-// Type gives "REASONING_MESSAGE_START", the only value of the member "type".
+// Type returns "REASONING_MESSAGE_START", the only value of property "type".
 func (*ReasoningMessageStartEvent) Type() EventType {
 	return EventTypeReasoningMessageStart
 }
 
-// Role gives "reasoning", the only value of the member "role".
+// Role returns "reasoning", the only value of property "role".
 func (*ReasoningMessageStartEvent) Role() string {
 	return "reasoning"
 }
@@ -1420,7 +1420,7 @@ func NewReasoningMessageContentEvent(messageID string, delta string) *ReasoningM
 	return &ReasoningMessageContentEvent{MessageID: messageID, Delta: delta}
 }
 
-// Type gives "REASONING_MESSAGE_CONTENT", the only value of the member "type".
+// Type returns "REASONING_MESSAGE_CONTENT", the only value of property "type".
 func (*ReasoningMessageContentEvent) Type() EventType {
 	return EventTypeReasoningMessageContent
 }
@@ -1468,7 +1468,7 @@ func NewReasoningMessageEndEvent(messageID string) *ReasoningMessageEndEvent {
 	return &ReasoningMessageEndEvent{MessageID: messageID}
 }
 
-// Type gives "REASONING_MESSAGE_END", the only value of the member "type".
+// Type returns "REASONING_MESSAGE_END", the only value of property "type".
 func (*ReasoningMessageEndEvent) Type() EventType {
 	return EventTypeReasoningMessageEnd
 }
@@ -1520,7 +1520,7 @@ func NewReasoningMessageChunkEvent() *ReasoningMessageChunkEvent {
 	return &ReasoningMessageChunkEvent{}
 }
 
-// Type gives "REASONING_MESSAGE_CHUNK", the only value of the member "type".
+// Type returns "REASONING_MESSAGE_CHUNK", the only value of property "type".
 func (*ReasoningMessageChunkEvent) Type() EventType {
 	return EventTypeReasoningMessageChunk
 }
@@ -1570,7 +1570,7 @@ func NewReasoningEndEvent(messageID string) *ReasoningEndEvent {
 	return &ReasoningEndEvent{MessageID: messageID}
 }
 
-// Type gives "REASONING_END", the only value of the member "type".
+// Type returns "REASONING_END", the only value of property "type".
 func (*ReasoningEndEvent) Type() EventType {
 	return EventTypeReasoningEnd
 }
@@ -1623,7 +1623,7 @@ func NewReasoningEncryptedValueEvent(subtype ReasoningEncryptedValueSubtype, ent
 	return &ReasoningEncryptedValueEvent{Subtype: subtype, EntityID: entityID, EncryptedValue: encryptedValue}
 }
 
-// Type gives "REASONING_ENCRYPTED_VALUE", the only value of the member "type".
+// Type returns "REASONING_ENCRYPTED_VALUE", the only value of property "type".
 func (*ReasoningEncryptedValueEvent) Type() EventType {
 	return EventTypeReasoningEncryptedValue
 }
@@ -1682,7 +1682,7 @@ func NewSubagentStartedEvent(subagentRunID SubagentRunID, name string) *Subagent
 	return &SubagentStartedEvent{SubagentRunID: subagentRunID, Name: name}
 }
 
-// Type gives "SUBAGENT_STARTED", the only value of the member "type".
+// Type returns "SUBAGENT_STARTED", the only value of property "type".
 func (*SubagentStartedEvent) Type() EventType {
 	return EventTypeSubagentStarted
 }
@@ -1737,7 +1737,7 @@ func NewSubagentFinishedEvent(subagentRunID SubagentRunID) *SubagentFinishedEven
 	return &SubagentFinishedEvent{SubagentRunID: subagentRunID}
 }
 
-// Type gives "SUBAGENT_FINISHED", the only value of the member "type".
+// Type returns "SUBAGENT_FINISHED", the only value of property "type".
 func (*SubagentFinishedEvent) Type() EventType {
 	return EventTypeSubagentFinished
 }
@@ -1789,7 +1789,7 @@ func NewSubagentErrorEvent(subagentRunID SubagentRunID, message string) *Subagen
 	return &SubagentErrorEvent{SubagentRunID: subagentRunID, Message: message}
 }
 
-// Type gives "SUBAGENT_ERROR", the only value of the member "type".
+// Type returns "SUBAGENT_ERROR", the only value of property "type".
 func (*SubagentErrorEvent) Type() EventType {
 	return EventTypeSubagentError
 }

@@ -72,11 +72,11 @@ func checkEvent(c *checker, v Event) {
 	case *UnknownEvent:
 		v.check(c)
 	default:
-		c.none("Event", "#/$defs/Event/oneOf")
+		c.isNil("Event", "#/$defs/Event/oneOf")
 	}
 }
 
-// Validate gives the violation that an unknown variant is, as ValidationErrors.
+// Validate reports the violation that an unknown variant is, as ValidationErrors.
 func (e *UnknownEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -86,20 +86,20 @@ func (e *UnknownEvent) Validate() error {
 // check adds the violations to c.
 func (e *UnknownEvent) check(c *checker) {
 	if e == nil {
-		c.none("Event", "#/$defs/Event/oneOf")
+		c.isNil("Event", "#/$defs/Event/oneOf")
 		return
 	}
 	c.unknown(&eventUnion, string(e.Discriminator), e.Raw)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e Events) Validate() error {
 	c := &checker{}
 	checkEventList(c, e)
 	return c.err()
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *TextMessageStartEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -109,7 +109,7 @@ func (e *TextMessageStartEvent) Validate() error {
 // check adds the violations to c.
 func (e *TextMessageStartEvent) check(c *checker) {
 	if e == nil {
-		c.none("TextMessageStartEvent", "#/$defs/TextMessageStartEvent/type")
+		c.isNil("TextMessageStartEvent", "#/$defs/TextMessageStartEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -129,7 +129,7 @@ func (e *TextMessageStartEvent) check(c *checker) {
 	c.extra(&textMessageStartEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *TextMessageContentEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -139,7 +139,7 @@ func (e *TextMessageContentEvent) Validate() error {
 // check adds the violations to c.
 func (e *TextMessageContentEvent) check(c *checker) {
 	if e == nil {
-		c.none("TextMessageContentEvent", "#/$defs/TextMessageContentEvent/type")
+		c.isNil("TextMessageContentEvent", "#/$defs/TextMessageContentEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -154,7 +154,7 @@ func (e *TextMessageContentEvent) check(c *checker) {
 	c.extra(&textMessageContentEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *TextMessageEndEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -164,7 +164,7 @@ func (e *TextMessageEndEvent) Validate() error {
 // check adds the violations to c.
 func (e *TextMessageEndEvent) check(c *checker) {
 	if e == nil {
-		c.none("TextMessageEndEvent", "#/$defs/TextMessageEndEvent/type")
+		c.isNil("TextMessageEndEvent", "#/$defs/TextMessageEndEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -179,7 +179,7 @@ func (e *TextMessageEndEvent) check(c *checker) {
 	c.extra(&textMessageEndEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *TextMessageChunkEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -189,7 +189,7 @@ func (e *TextMessageChunkEvent) Validate() error {
 // check adds the violations to c.
 func (e *TextMessageChunkEvent) check(c *checker) {
 	if e == nil {
-		c.none("TextMessageChunkEvent", "#/$defs/TextMessageChunkEvent/type")
+		c.isNil("TextMessageChunkEvent", "#/$defs/TextMessageChunkEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -209,7 +209,7 @@ func (e *TextMessageChunkEvent) check(c *checker) {
 	c.extra(&textMessageChunkEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *ToolCallStartEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -219,7 +219,7 @@ func (e *ToolCallStartEvent) Validate() error {
 // check adds the violations to c.
 func (e *ToolCallStartEvent) check(c *checker) {
 	if e == nil {
-		c.none("ToolCallStartEvent", "#/$defs/ToolCallStartEvent/type")
+		c.isNil("ToolCallStartEvent", "#/$defs/ToolCallStartEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -234,7 +234,7 @@ func (e *ToolCallStartEvent) check(c *checker) {
 	c.extra(&toolCallStartEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *ToolCallArgsEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -244,7 +244,7 @@ func (e *ToolCallArgsEvent) Validate() error {
 // check adds the violations to c.
 func (e *ToolCallArgsEvent) check(c *checker) {
 	if e == nil {
-		c.none("ToolCallArgsEvent", "#/$defs/ToolCallArgsEvent/type")
+		c.isNil("ToolCallArgsEvent", "#/$defs/ToolCallArgsEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -259,7 +259,7 @@ func (e *ToolCallArgsEvent) check(c *checker) {
 	c.extra(&toolCallArgsEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *ToolCallEndEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -269,7 +269,7 @@ func (e *ToolCallEndEvent) Validate() error {
 // check adds the violations to c.
 func (e *ToolCallEndEvent) check(c *checker) {
 	if e == nil {
-		c.none("ToolCallEndEvent", "#/$defs/ToolCallEndEvent/type")
+		c.isNil("ToolCallEndEvent", "#/$defs/ToolCallEndEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -284,7 +284,7 @@ func (e *ToolCallEndEvent) check(c *checker) {
 	c.extra(&toolCallEndEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *ToolCallChunkEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -294,7 +294,7 @@ func (e *ToolCallChunkEvent) Validate() error {
 // check adds the violations to c.
 func (e *ToolCallChunkEvent) check(c *checker) {
 	if e == nil {
-		c.none("ToolCallChunkEvent", "#/$defs/ToolCallChunkEvent/type")
+		c.isNil("ToolCallChunkEvent", "#/$defs/ToolCallChunkEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -309,7 +309,7 @@ func (e *ToolCallChunkEvent) check(c *checker) {
 	c.extra(&toolCallChunkEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *ToolCallResultEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -319,7 +319,7 @@ func (e *ToolCallResultEvent) Validate() error {
 // check adds the violations to c.
 func (e *ToolCallResultEvent) check(c *checker) {
 	if e == nil {
-		c.none("ToolCallResultEvent", "#/$defs/ToolCallResultEvent/type")
+		c.isNil("ToolCallResultEvent", "#/$defs/ToolCallResultEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -342,7 +342,7 @@ func (e *ToolCallResultEvent) check(c *checker) {
 	c.extra(&toolCallResultEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *StateSnapshotEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -352,7 +352,7 @@ func (e *StateSnapshotEvent) Validate() error {
 // check adds the violations to c.
 func (e *StateSnapshotEvent) check(c *checker) {
 	if e == nil {
-		c.none("StateSnapshotEvent", "#/$defs/StateSnapshotEvent/type")
+		c.isNil("StateSnapshotEvent", "#/$defs/StateSnapshotEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -368,7 +368,7 @@ func (e *StateSnapshotEvent) check(c *checker) {
 	c.extra(&stateSnapshotEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *StateDeltaEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -378,7 +378,7 @@ func (e *StateDeltaEvent) Validate() error {
 // check adds the violations to c.
 func (e *StateDeltaEvent) check(c *checker) {
 	if e == nil {
-		c.none("StateDeltaEvent", "#/$defs/StateDeltaEvent/type")
+		c.isNil("StateDeltaEvent", "#/$defs/StateDeltaEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -396,7 +396,7 @@ func (e *StateDeltaEvent) check(c *checker) {
 	c.extra(&stateDeltaEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *MessagesSnapshotEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -406,7 +406,7 @@ func (e *MessagesSnapshotEvent) Validate() error {
 // check adds the violations to c.
 func (e *MessagesSnapshotEvent) check(c *checker) {
 	if e == nil {
-		c.none("MessagesSnapshotEvent", "#/$defs/MessagesSnapshotEvent/type")
+		c.isNil("MessagesSnapshotEvent", "#/$defs/MessagesSnapshotEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -424,7 +424,7 @@ func (e *MessagesSnapshotEvent) check(c *checker) {
 	c.extra(&messagesSnapshotEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *ActivitySnapshotEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -434,7 +434,7 @@ func (e *ActivitySnapshotEvent) Validate() error {
 // check adds the violations to c.
 func (e *ActivitySnapshotEvent) check(c *checker) {
 	if e == nil {
-		c.none("ActivitySnapshotEvent", "#/$defs/ActivitySnapshotEvent/type")
+		c.isNil("ActivitySnapshotEvent", "#/$defs/ActivitySnapshotEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -450,7 +450,7 @@ func (e *ActivitySnapshotEvent) check(c *checker) {
 	c.extra(&activitySnapshotEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *ActivityDeltaEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -460,7 +460,7 @@ func (e *ActivityDeltaEvent) Validate() error {
 // check adds the violations to c.
 func (e *ActivityDeltaEvent) check(c *checker) {
 	if e == nil {
-		c.none("ActivityDeltaEvent", "#/$defs/ActivityDeltaEvent/type")
+		c.isNil("ActivityDeltaEvent", "#/$defs/ActivityDeltaEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -478,7 +478,7 @@ func (e *ActivityDeltaEvent) check(c *checker) {
 	c.extra(&activityDeltaEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *RawEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -488,7 +488,7 @@ func (e *RawEvent) Validate() error {
 // check adds the violations to c.
 func (e *RawEvent) check(c *checker) {
 	if e == nil {
-		c.none("RawEvent", "#/$defs/RawEvent/type")
+		c.isNil("RawEvent", "#/$defs/RawEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -504,7 +504,7 @@ func (e *RawEvent) check(c *checker) {
 	c.extra(&rawEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *CustomEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -514,7 +514,7 @@ func (e *CustomEvent) Validate() error {
 // check adds the violations to c.
 func (e *CustomEvent) check(c *checker) {
 	if e == nil {
-		c.none("CustomEvent", "#/$defs/CustomEvent/type")
+		c.isNil("CustomEvent", "#/$defs/CustomEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -530,7 +530,7 @@ func (e *CustomEvent) check(c *checker) {
 	c.extra(&customEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *RunStartedEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -540,7 +540,7 @@ func (e *RunStartedEvent) Validate() error {
 // check adds the violations to c.
 func (e *RunStartedEvent) check(c *checker) {
 	if e == nil {
-		c.none("RunStartedEvent", "#/$defs/RunStartedEvent/type")
+		c.isNil("RunStartedEvent", "#/$defs/RunStartedEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -560,7 +560,7 @@ func (e *RunStartedEvent) check(c *checker) {
 	c.extra(&runStartedEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *RunFinishedEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -570,7 +570,7 @@ func (e *RunFinishedEvent) Validate() error {
 // check adds the violations to c.
 func (e *RunFinishedEvent) check(c *checker) {
 	if e == nil {
-		c.none("RunFinishedEvent", "#/$defs/RunFinishedEvent/type")
+		c.isNil("RunFinishedEvent", "#/$defs/RunFinishedEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -598,7 +598,7 @@ func (e *RunFinishedEvent) check(c *checker) {
 	c.extra(&runFinishedEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *RunErrorEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -608,7 +608,7 @@ func (e *RunErrorEvent) Validate() error {
 // check adds the violations to c.
 func (e *RunErrorEvent) check(c *checker) {
 	if e == nil {
-		c.none("RunErrorEvent", "#/$defs/RunErrorEvent/type")
+		c.isNil("RunErrorEvent", "#/$defs/RunErrorEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -628,7 +628,7 @@ func (e *RunErrorEvent) check(c *checker) {
 	c.extra(&runErrorEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *StepStartedEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -638,7 +638,7 @@ func (e *StepStartedEvent) Validate() error {
 // check adds the violations to c.
 func (e *StepStartedEvent) check(c *checker) {
 	if e == nil {
-		c.none("StepStartedEvent", "#/$defs/StepStartedEvent/type")
+		c.isNil("StepStartedEvent", "#/$defs/StepStartedEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -653,7 +653,7 @@ func (e *StepStartedEvent) check(c *checker) {
 	c.extra(&stepStartedEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *StepFinishedEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -663,7 +663,7 @@ func (e *StepFinishedEvent) Validate() error {
 // check adds the violations to c.
 func (e *StepFinishedEvent) check(c *checker) {
 	if e == nil {
-		c.none("StepFinishedEvent", "#/$defs/StepFinishedEvent/type")
+		c.isNil("StepFinishedEvent", "#/$defs/StepFinishedEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -678,7 +678,7 @@ func (e *StepFinishedEvent) check(c *checker) {
 	c.extra(&stepFinishedEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *ReasoningStartEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -688,7 +688,7 @@ func (e *ReasoningStartEvent) Validate() error {
 // check adds the violations to c.
 func (e *ReasoningStartEvent) check(c *checker) {
 	if e == nil {
-		c.none("ReasoningStartEvent", "#/$defs/ReasoningStartEvent/type")
+		c.isNil("ReasoningStartEvent", "#/$defs/ReasoningStartEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -703,7 +703,7 @@ func (e *ReasoningStartEvent) check(c *checker) {
 	c.extra(&reasoningStartEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *ReasoningMessageStartEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -713,7 +713,7 @@ func (e *ReasoningMessageStartEvent) Validate() error {
 // check adds the violations to c.
 func (e *ReasoningMessageStartEvent) check(c *checker) {
 	if e == nil {
-		c.none("ReasoningMessageStartEvent", "#/$defs/ReasoningMessageStartEvent/type")
+		c.isNil("ReasoningMessageStartEvent", "#/$defs/ReasoningMessageStartEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -728,7 +728,7 @@ func (e *ReasoningMessageStartEvent) check(c *checker) {
 	c.extra(&reasoningMessageStartEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *ReasoningMessageContentEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -738,7 +738,7 @@ func (e *ReasoningMessageContentEvent) Validate() error {
 // check adds the violations to c.
 func (e *ReasoningMessageContentEvent) check(c *checker) {
 	if e == nil {
-		c.none("ReasoningMessageContentEvent", "#/$defs/ReasoningMessageContentEvent/type")
+		c.isNil("ReasoningMessageContentEvent", "#/$defs/ReasoningMessageContentEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -753,7 +753,7 @@ func (e *ReasoningMessageContentEvent) check(c *checker) {
 	c.extra(&reasoningMessageContentEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *ReasoningMessageEndEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -763,7 +763,7 @@ func (e *ReasoningMessageEndEvent) Validate() error {
 // check adds the violations to c.
 func (e *ReasoningMessageEndEvent) check(c *checker) {
 	if e == nil {
-		c.none("ReasoningMessageEndEvent", "#/$defs/ReasoningMessageEndEvent/type")
+		c.isNil("ReasoningMessageEndEvent", "#/$defs/ReasoningMessageEndEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -778,7 +778,7 @@ func (e *ReasoningMessageEndEvent) check(c *checker) {
 	c.extra(&reasoningMessageEndEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *ReasoningMessageChunkEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -788,7 +788,7 @@ func (e *ReasoningMessageChunkEvent) Validate() error {
 // check adds the violations to c.
 func (e *ReasoningMessageChunkEvent) check(c *checker) {
 	if e == nil {
-		c.none("ReasoningMessageChunkEvent", "#/$defs/ReasoningMessageChunkEvent/type")
+		c.isNil("ReasoningMessageChunkEvent", "#/$defs/ReasoningMessageChunkEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -803,7 +803,7 @@ func (e *ReasoningMessageChunkEvent) check(c *checker) {
 	c.extra(&reasoningMessageChunkEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *ReasoningEndEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -813,7 +813,7 @@ func (e *ReasoningEndEvent) Validate() error {
 // check adds the violations to c.
 func (e *ReasoningEndEvent) check(c *checker) {
 	if e == nil {
-		c.none("ReasoningEndEvent", "#/$defs/ReasoningEndEvent/type")
+		c.isNil("ReasoningEndEvent", "#/$defs/ReasoningEndEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -828,7 +828,7 @@ func (e *ReasoningEndEvent) check(c *checker) {
 	c.extra(&reasoningEndEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *ReasoningEncryptedValueEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -838,7 +838,7 @@ func (e *ReasoningEncryptedValueEvent) Validate() error {
 // check adds the violations to c.
 func (e *ReasoningEncryptedValueEvent) check(c *checker) {
 	if e == nil {
-		c.none("ReasoningEncryptedValueEvent", "#/$defs/ReasoningEncryptedValueEvent/type")
+		c.isNil("ReasoningEncryptedValueEvent", "#/$defs/ReasoningEncryptedValueEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -856,7 +856,7 @@ func (e *ReasoningEncryptedValueEvent) check(c *checker) {
 	c.extra(&reasoningEncryptedValueEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *SubagentStartedEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -866,7 +866,7 @@ func (e *SubagentStartedEvent) Validate() error {
 // check adds the violations to c.
 func (e *SubagentStartedEvent) check(c *checker) {
 	if e == nil {
-		c.none("SubagentStartedEvent", "#/$defs/SubagentStartedEvent/type")
+		c.isNil("SubagentStartedEvent", "#/$defs/SubagentStartedEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -881,7 +881,7 @@ func (e *SubagentStartedEvent) check(c *checker) {
 	c.extra(&subagentStartedEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *SubagentFinishedEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -891,7 +891,7 @@ func (e *SubagentFinishedEvent) Validate() error {
 // check adds the violations to c.
 func (e *SubagentFinishedEvent) check(c *checker) {
 	if e == nil {
-		c.none("SubagentFinishedEvent", "#/$defs/SubagentFinishedEvent/type")
+		c.isNil("SubagentFinishedEvent", "#/$defs/SubagentFinishedEvent/type")
 		return
 	}
 	if e.Timestamp != nil {
@@ -914,7 +914,7 @@ func (e *SubagentFinishedEvent) check(c *checker) {
 	c.extra(&subagentFinishedEventShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *SubagentErrorEvent) Validate() error {
 	var c checker
 	e.check(&c)
@@ -924,7 +924,7 @@ func (e *SubagentErrorEvent) Validate() error {
 // check adds the violations to c.
 func (e *SubagentErrorEvent) check(c *checker) {
 	if e == nil {
-		c.none("SubagentErrorEvent", "#/$defs/SubagentErrorEvent/type")
+		c.isNil("SubagentErrorEvent", "#/$defs/SubagentErrorEvent/type")
 		return
 	}
 	if e.Timestamp != nil {

@@ -133,7 +133,7 @@ func ExampleDecoder_allowNull() {
 	event, err := d.Event(data)
 	fmt.Println(event.(*agui.RunErrorEvent).Code == nil, err)
 	// Output:
-	// /code: found null where a string belongs: leave the property out instead (a Decoder with AllowNull reads null as absent)
+	// /code: expected a string, found null: leave the property out instead (a Decoder with AllowNull reads null as absent)
 	// true <nil>
 }
 
@@ -185,7 +185,7 @@ func ExampleValidateJSON() {
 	// unevaluatedProperties #/$defs/Tool/unevaluatedProperties
 	//    Tool has no property "parametres": did you mean "parameters"?
 	// required #/$defs/Tool/required
-	//    Tool has no "description", which is required
+	//    Tool: missing required property "description"
 }
 
 func ExampleDefinitions() {
@@ -251,8 +251,8 @@ func ExampleValidationErrors() {
 	_, err := agui.UnmarshalEvent([]byte(`{"type":"TOOL_CALL_START","tool_call_id":"c1","toolCallName":7}`))
 	fmt.Println(err)
 	// Output:
-	// ToolCallStartEvent has no "toolCallId", which is required: it has "tool_call_id", did you mean "toolCallId"?
-	// /toolCallName: found a number where a string belongs
+	// ToolCallStartEvent: missing required property "toolCallId": it has "tool_call_id", did you mean "toolCallId"?
+	// /toolCallName: expected a string, found a number
 }
 
 // Bytes that are no JSON give a SyntaxError, never a partial value.

@@ -165,7 +165,7 @@ func wrapped(t *testing.T, data []byte) []document {
 	return list
 }
 
-// splitSSE gives the data of every event in a stream of text. One at the end without a blank line counts.
+// splitSSE returns the data of every event in a stream of text. One at the end without a blank line counts.
 func splitSSE(stream []byte) [][]byte {
 	text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(stream))
 	var list [][]byte

@@ -113,7 +113,7 @@ func checkDocument(t *testing.T, definition string, data []byte) {
 		}
 	}
 	if verdict == nil && !reflect.DeepEqual(results[0], results[1]) {
-		t.Errorf("%s: strict decoding gives another value", definition)
+		t.Errorf("%s: strict decoding makes another value", definition)
 	}
 	if !slices.Equal(given, data) {
 		t.Errorf("the document was changed")

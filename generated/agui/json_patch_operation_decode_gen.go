@@ -23,7 +23,7 @@ var jsonPatchOperationUnion = union{
 // readJSONPatchOperation reads a JSONPatchOperation. known is false where this version does not define
 // it: it is then to be left out.
 func readJSONPatchOperation(r *reader) (v JSONPatchOperation, known bool) {
-	at, since := r.pos, len(r.notes)
+	at, firstNote := r.pos, len(r.notes)
 	tag, ok := r.tag(&jsonPatchOperationUnion)
 	if !ok {
 		return nil, true
@@ -54,7 +54,7 @@ func readJSONPatchOperation(r *reader) (v JSONPatchOperation, known bool) {
 		v.decode(r)
 		return v, true
 	}
-	raw, kept := r.stranger(&jsonPatchOperationUnion, tag, at, since)
+	raw, kept := r.unknownVariant(&jsonPatchOperationUnion, tag, at, firstNote)
 	if !kept {
 		return nil, false
 	}
@@ -71,7 +71,7 @@ var addOperationShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *AddOperation) decode(r *reader) {
 	at, seen, more := r.object(&addOperationShape, 0x1)
 	for ; more; more = r.next() {
@@ -90,7 +90,7 @@ func (e *AddOperation) decode(r *reader) {
 			seen = r.mark(seen, 1<<2)
 			e.Value = r.any()
 		default:
-			r.foreign(&addOperationShape, at, &e.Extra)
+			r.unknownProperty(&addOperationShape, at, &e.Extra)
 		}
 	}
 	if seen&0x7 != 0x7 {
@@ -107,7 +107,7 @@ var removeOperationShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *RemoveOperation) decode(r *reader) {
 	at, seen, more := r.object(&removeOperationShape, 0x1)
 	for ; more; more = r.next() {
@@ -123,7 +123,7 @@ func (e *RemoveOperation) decode(r *reader) {
 				r.rule(from, "pattern", "#/$defs/JsonPointer", pattern(e.Path, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
 			}
 		default:
-			r.foreign(&removeOperationShape, at, &e.Extra)
+			r.unknownProperty(&removeOperationShape, at, &e.Extra)
 		}
 	}
 	if seen&0x3 != 0x3 {
@@ -141,7 +141,7 @@ var replaceOperationShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *ReplaceOperation) decode(r *reader) {
 	at, seen, more := r.object(&replaceOperationShape, 0x1)
 	for ; more; more = r.next() {
@@ -160,7 +160,7 @@ func (e *ReplaceOperation) decode(r *reader) {
 			seen = r.mark(seen, 1<<2)
 			e.Value = r.any()
 		default:
-			r.foreign(&replaceOperationShape, at, &e.Extra)
+			r.unknownProperty(&replaceOperationShape, at, &e.Extra)
 		}
 	}
 	if seen&0x7 != 0x7 {
@@ -178,7 +178,7 @@ var moveOperationShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *MoveOperation) decode(r *reader) {
 	at, seen, more := r.object(&moveOperationShape, 0x1)
 	for ; more; more = r.next() {
@@ -201,7 +201,7 @@ func (e *MoveOperation) decode(r *reader) {
 				r.rule(from, "pattern", "#/$defs/JsonPointer", pattern(e.Path, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
 			}
 		default:
-			r.foreign(&moveOperationShape, at, &e.Extra)
+			r.unknownProperty(&moveOperationShape, at, &e.Extra)
 		}
 	}
 	if seen&0x7 != 0x7 {
@@ -219,7 +219,7 @@ var copyOperationShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *CopyOperation) decode(r *reader) {
 	at, seen, more := r.object(&copyOperationShape, 0x1)
 	for ; more; more = r.next() {
@@ -242,7 +242,7 @@ func (e *CopyOperation) decode(r *reader) {
 				r.rule(from, "pattern", "#/$defs/JsonPointer", pattern(e.Path, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
 			}
 		default:
-			r.foreign(&copyOperationShape, at, &e.Extra)
+			r.unknownProperty(&copyOperationShape, at, &e.Extra)
 		}
 	}
 	if seen&0x7 != 0x7 {
@@ -260,7 +260,7 @@ var testOperationShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *TestOperation) decode(r *reader) {
 	at, seen, more := r.object(&testOperationShape, 0x1)
 	for ; more; more = r.next() {
@@ -279,7 +279,7 @@ func (e *TestOperation) decode(r *reader) {
 			seen = r.mark(seen, 1<<2)
 			e.Value = r.any()
 		default:
-			r.foreign(&testOperationShape, at, &e.Extra)
+			r.unknownProperty(&testOperationShape, at, &e.Extra)
 		}
 	}
 	if seen&0x7 != 0x7 {

@@ -13,8 +13,8 @@ func AppendJSONPatchOperation(dst []byte, e JSONPatchOperation) ([]byte, error) 
 	return e.AppendJSON(dst)
 }
 
-// UnmarshalJSONPatchOperation reads a JSONPatchOperation by the protocol's receiver rules, like the
-// zero Decoder. One that this version does not define is an UnknownJSONPatchOperation.
+// UnmarshalJSONPatchOperation reads a JSONPatchOperation by the protocol's receiver rules, with
+// default options. One that this version does not define is an UnknownJSONPatchOperation.
 func UnmarshalJSONPatchOperation(data []byte) (JSONPatchOperation, error) {
 	return (&Decoder{}).JSONPatchOperation(data)
 }
@@ -101,10 +101,10 @@ func (e *AddOperation) AppendJSON(dst []byte) ([]byte, error) {
 	out = appendString(out, e.Path)
 	out = append(out, `,"value":`...)
 	if out, err = appendAny(out, e.Value); err != nil {
-		return dst, within(err, "value")
+		return dst, atMember(err, "value")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &addOperationShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &addOperationShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -140,7 +140,7 @@ func (e *RemoveOperation) AppendJSON(dst []byte) ([]byte, error) {
 	out := append(dst, `{"op":"remove","path":`...)
 	out = appendString(out, e.Path)
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &removeOperationShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &removeOperationShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -177,10 +177,10 @@ func (e *ReplaceOperation) AppendJSON(dst []byte) ([]byte, error) {
 	out = appendString(out, e.Path)
 	out = append(out, `,"value":`...)
 	if out, err = appendAny(out, e.Value); err != nil {
-		return dst, within(err, "value")
+		return dst, atMember(err, "value")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &replaceOperationShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &replaceOperationShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -218,7 +218,7 @@ func (e *MoveOperation) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"path":`...)
 	out = appendString(out, e.Path)
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &moveOperationShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &moveOperationShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -256,7 +256,7 @@ func (e *CopyOperation) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"path":`...)
 	out = appendString(out, e.Path)
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &copyOperationShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &copyOperationShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -293,10 +293,10 @@ func (e *TestOperation) AppendJSON(dst []byte) ([]byte, error) {
 	out = appendString(out, e.Path)
 	out = append(out, `,"value":`...)
 	if out, err = appendAny(out, e.Value); err != nil {
-		return dst, within(err, "value")
+		return dst, atMember(err, "value")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &testOperationShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &testOperationShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

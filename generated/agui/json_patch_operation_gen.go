@@ -20,7 +20,7 @@ type JSONPatchOperation interface {
 	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
 	json.Marshaler
-	// Validate gives every violation of the schema, as ValidationErrors.
+	// Validate reports every violation of the schema as ValidationErrors.
 	Validate() error
 	isJSONPatchOperation()
 }
@@ -120,7 +120,7 @@ func NewAddOperation(path JSONPointer, value json.RawMessage) *AddOperation {
 	return &AddOperation{Path: path, Value: value}
 }
 
-// Op gives "add", the only value of the member "op".
+// Op returns "add", the only value of property "op".
 func (*AddOperation) Op() JSONPatchOperationOp {
 	return JSONPatchOperationOpAdd
 }
@@ -153,7 +153,7 @@ func NewRemoveOperation(path JSONPointer) *RemoveOperation {
 	return &RemoveOperation{Path: path}
 }
 
-// Op gives "remove", the only value of the member "op".
+// Op returns "remove", the only value of property "op".
 func (*RemoveOperation) Op() JSONPatchOperationOp {
 	return JSONPatchOperationOpRemove
 }
@@ -187,7 +187,7 @@ func NewReplaceOperation(path JSONPointer, value json.RawMessage) *ReplaceOperat
 	return &ReplaceOperation{Path: path, Value: value}
 }
 
-// Op gives "replace", the only value of the member "op".
+// Op returns "replace", the only value of property "op".
 func (*ReplaceOperation) Op() JSONPatchOperationOp {
 	return JSONPatchOperationOpReplace
 }
@@ -222,7 +222,7 @@ func NewMoveOperation(from JSONPointer, path JSONPointer) *MoveOperation {
 	return &MoveOperation{From: from, Path: path}
 }
 
-// Op gives "move", the only value of the member "op".
+// Op returns "move", the only value of property "op".
 func (*MoveOperation) Op() JSONPatchOperationOp {
 	return JSONPatchOperationOpMove
 }
@@ -256,7 +256,7 @@ func NewCopyOperation(from JSONPointer, path JSONPointer) *CopyOperation {
 	return &CopyOperation{From: from, Path: path}
 }
 
-// Op gives "copy", the only value of the member "op".
+// Op returns "copy", the only value of property "op".
 func (*CopyOperation) Op() JSONPatchOperationOp {
 	return JSONPatchOperationOpCopy
 }
@@ -291,7 +291,7 @@ func NewTestOperation(path JSONPointer, value json.RawMessage) *TestOperation {
 	return &TestOperation{Path: path, Value: value}
 }
 
-// Op gives "test", the only value of the member "op".
+// Op returns "test", the only value of property "op".
 func (*TestOperation) Op() JSONPatchOperationOp {
 	return JSONPatchOperationOpTest
 }

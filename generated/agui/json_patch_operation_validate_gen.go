@@ -22,11 +22,11 @@ func checkJSONPatchOperation(c *checker, v JSONPatchOperation) {
 	case *UnknownJSONPatchOperation:
 		v.check(c)
 	default:
-		c.none("JsonPatchOperation", "#/$defs/JsonPatchOperation/oneOf")
+		c.isNil("JsonPatchOperation", "#/$defs/JsonPatchOperation/oneOf")
 	}
 }
 
-// Validate gives the violation that an unknown variant is, as ValidationErrors.
+// Validate reports the violation that an unknown variant is, as ValidationErrors.
 func (e *UnknownJSONPatchOperation) Validate() error {
 	var c checker
 	e.check(&c)
@@ -36,13 +36,13 @@ func (e *UnknownJSONPatchOperation) Validate() error {
 // check adds the violations to c.
 func (e *UnknownJSONPatchOperation) check(c *checker) {
 	if e == nil {
-		c.none("JsonPatchOperation", "#/$defs/JsonPatchOperation/oneOf")
+		c.isNil("JsonPatchOperation", "#/$defs/JsonPatchOperation/oneOf")
 		return
 	}
 	c.unknown(&jsonPatchOperationUnion, string(e.Discriminator), e.Raw)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *AddOperation) Validate() error {
 	var c checker
 	e.check(&c)
@@ -52,7 +52,7 @@ func (e *AddOperation) Validate() error {
 // check adds the violations to c.
 func (e *AddOperation) check(c *checker) {
 	if e == nil {
-		c.none("AddOperation", "#/$defs/AddOperation/type")
+		c.isNil("AddOperation", "#/$defs/AddOperation/type")
 		return
 	}
 	c.rule("path", "pattern", "#/$defs/JsonPointer", pattern(e.Path, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
@@ -60,7 +60,7 @@ func (e *AddOperation) check(c *checker) {
 	c.extra(&addOperationShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *RemoveOperation) Validate() error {
 	var c checker
 	e.check(&c)
@@ -70,14 +70,14 @@ func (e *RemoveOperation) Validate() error {
 // check adds the violations to c.
 func (e *RemoveOperation) check(c *checker) {
 	if e == nil {
-		c.none("RemoveOperation", "#/$defs/RemoveOperation/type")
+		c.isNil("RemoveOperation", "#/$defs/RemoveOperation/type")
 		return
 	}
 	c.rule("path", "pattern", "#/$defs/JsonPointer", pattern(e.Path, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
 	c.extra(&removeOperationShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *ReplaceOperation) Validate() error {
 	var c checker
 	e.check(&c)
@@ -87,7 +87,7 @@ func (e *ReplaceOperation) Validate() error {
 // check adds the violations to c.
 func (e *ReplaceOperation) check(c *checker) {
 	if e == nil {
-		c.none("ReplaceOperation", "#/$defs/ReplaceOperation/type")
+		c.isNil("ReplaceOperation", "#/$defs/ReplaceOperation/type")
 		return
 	}
 	c.rule("path", "pattern", "#/$defs/JsonPointer", pattern(e.Path, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
@@ -95,7 +95,7 @@ func (e *ReplaceOperation) check(c *checker) {
 	c.extra(&replaceOperationShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *MoveOperation) Validate() error {
 	var c checker
 	e.check(&c)
@@ -105,7 +105,7 @@ func (e *MoveOperation) Validate() error {
 // check adds the violations to c.
 func (e *MoveOperation) check(c *checker) {
 	if e == nil {
-		c.none("MoveOperation", "#/$defs/MoveOperation/type")
+		c.isNil("MoveOperation", "#/$defs/MoveOperation/type")
 		return
 	}
 	c.rule("from", "pattern", "#/$defs/JsonPointer", pattern(e.From, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
@@ -113,7 +113,7 @@ func (e *MoveOperation) check(c *checker) {
 	c.extra(&moveOperationShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *CopyOperation) Validate() error {
 	var c checker
 	e.check(&c)
@@ -123,7 +123,7 @@ func (e *CopyOperation) Validate() error {
 // check adds the violations to c.
 func (e *CopyOperation) check(c *checker) {
 	if e == nil {
-		c.none("CopyOperation", "#/$defs/CopyOperation/type")
+		c.isNil("CopyOperation", "#/$defs/CopyOperation/type")
 		return
 	}
 	c.rule("from", "pattern", "#/$defs/JsonPointer", pattern(e.From, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
@@ -131,7 +131,7 @@ func (e *CopyOperation) check(c *checker) {
 	c.extra(&copyOperationShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *TestOperation) Validate() error {
 	var c checker
 	e.check(&c)
@@ -141,7 +141,7 @@ func (e *TestOperation) Validate() error {
 // check adds the violations to c.
 func (e *TestOperation) check(c *checker) {
 	if e == nil {
-		c.none("TestOperation", "#/$defs/TestOperation/type")
+		c.isNil("TestOperation", "#/$defs/TestOperation/type")
 		return
 	}
 	c.rule("path", "pattern", "#/$defs/JsonPointer", pattern(e.Path, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))

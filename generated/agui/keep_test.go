@@ -12,7 +12,7 @@ import (
 )
 
 // future adds what a newer protocol may bring: a property to every object, and behind every list of things that are told
-// apart a thing of another kind. It gives how much it added.
+// apart a thing of another kind. It returns how much it added.
 func future(v any) (any, int) {
 	added := 0
 	switch v := v.(type) {

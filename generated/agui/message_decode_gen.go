@@ -24,7 +24,7 @@ var messageUnion = union{
 // readMessage reads a Message. known is false where this version does not define it: it is then to be
 // left out.
 func readMessage(r *reader) (v Message, known bool) {
-	at, since := r.pos, len(r.notes)
+	at, firstNote := r.pos, len(r.notes)
 	tag, ok := r.tag(&messageUnion)
 	if !ok {
 		return nil, true
@@ -59,7 +59,7 @@ func readMessage(r *reader) (v Message, known bool) {
 		v.decode(r)
 		return v, true
 	}
-	raw, kept := r.stranger(&messageUnion, tag, at, since)
+	raw, kept := r.unknownVariant(&messageUnion, tag, at, firstNote)
 	if !kept {
 		return nil, false
 	}
@@ -80,14 +80,14 @@ var developerMessageShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *DeveloperMessage) decode(r *reader) {
 	at, seen, more := r.object(&developerMessageShape, 0x4)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<0)
-			if r.given("DeveloperMessage") {
+			if r.present("DeveloperMessage") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "id":
@@ -98,24 +98,24 @@ func (e *DeveloperMessage) decode(r *reader) {
 			r.constant("#/$defs/DeveloperMessage/properties/role", "developer")
 		case "name":
 			seen = r.mark(seen, 1<<3)
-			if r.given("DeveloperMessage") {
+			if r.present("DeveloperMessage") {
 				e.Name = r.stringPtr("#/$defs/BaseMessage/properties/name")
 			}
 		case "encryptedValue":
 			seen = r.mark(seen, 1<<4)
-			if r.given("DeveloperMessage") {
+			if r.present("DeveloperMessage") {
 				e.EncryptedValue = r.stringPtr("#/$defs/BaseMessage/properties/encryptedValue")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<5)
-			if r.given("DeveloperMessage") {
+			if r.present("DeveloperMessage") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "content":
 			seen = r.mark(seen, 1<<6)
 			e.Content = r.string("#/$defs/DeveloperMessage/properties/content")
 		default:
-			r.foreign(&developerMessageShape, at, &e.Extra)
+			r.unknownProperty(&developerMessageShape, at, &e.Extra)
 		}
 	}
 	if seen&0x46 != 0x46 {
@@ -137,14 +137,14 @@ var systemMessageShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *SystemMessage) decode(r *reader) {
 	at, seen, more := r.object(&systemMessageShape, 0x4)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<0)
-			if r.given("SystemMessage") {
+			if r.present("SystemMessage") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "id":
@@ -155,24 +155,24 @@ func (e *SystemMessage) decode(r *reader) {
 			r.constant("#/$defs/SystemMessage/properties/role", "system")
 		case "name":
 			seen = r.mark(seen, 1<<3)
-			if r.given("SystemMessage") {
+			if r.present("SystemMessage") {
 				e.Name = r.stringPtr("#/$defs/BaseMessage/properties/name")
 			}
 		case "encryptedValue":
 			seen = r.mark(seen, 1<<4)
-			if r.given("SystemMessage") {
+			if r.present("SystemMessage") {
 				e.EncryptedValue = r.stringPtr("#/$defs/BaseMessage/properties/encryptedValue")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<5)
-			if r.given("SystemMessage") {
+			if r.present("SystemMessage") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "content":
 			seen = r.mark(seen, 1<<6)
 			e.Content = r.string("#/$defs/SystemMessage/properties/content")
 		default:
-			r.foreign(&systemMessageShape, at, &e.Extra)
+			r.unknownProperty(&systemMessageShape, at, &e.Extra)
 		}
 	}
 	if seen&0x46 != 0x46 {
@@ -195,14 +195,14 @@ var assistantMessageShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *AssistantMessage) decode(r *reader) {
 	at, seen, more := r.object(&assistantMessageShape, 0x4)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<0)
-			if r.given("AssistantMessage") {
+			if r.present("AssistantMessage") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "id":
@@ -213,31 +213,31 @@ func (e *AssistantMessage) decode(r *reader) {
 			r.constant("#/$defs/AssistantMessage/properties/role", "assistant")
 		case "name":
 			seen = r.mark(seen, 1<<3)
-			if r.given("AssistantMessage") {
+			if r.present("AssistantMessage") {
 				e.Name = r.stringPtr("#/$defs/BaseMessage/properties/name")
 			}
 		case "encryptedValue":
 			seen = r.mark(seen, 1<<4)
-			if r.given("AssistantMessage") {
+			if r.present("AssistantMessage") {
 				e.EncryptedValue = r.stringPtr("#/$defs/BaseMessage/properties/encryptedValue")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<5)
-			if r.given("AssistantMessage") {
+			if r.present("AssistantMessage") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "content":
 			seen = r.mark(seen, 1<<6)
-			if r.given("AssistantMessage") {
+			if r.present("AssistantMessage") {
 				e.Content = r.stringPtr("#/$defs/AssistantMessage/properties/content")
 			}
 		case "toolCalls":
 			seen = r.mark(seen, 1<<7)
-			if r.given("AssistantMessage") {
+			if r.present("AssistantMessage") {
 				e.ToolCalls = readToolCallList(r, "#/$defs/AssistantMessage/properties/toolCalls")
 			}
 		default:
-			r.foreign(&assistantMessageShape, at, &e.Extra)
+			r.unknownProperty(&assistantMessageShape, at, &e.Extra)
 		}
 	}
 	if seen&0x6 != 0x6 {
@@ -259,14 +259,14 @@ var userMessageShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *UserMessage) decode(r *reader) {
 	at, seen, more := r.object(&userMessageShape, 0x4)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<0)
-			if r.given("UserMessage") {
+			if r.present("UserMessage") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "id":
@@ -277,24 +277,24 @@ func (e *UserMessage) decode(r *reader) {
 			r.constant("#/$defs/UserMessage/properties/role", "user")
 		case "name":
 			seen = r.mark(seen, 1<<3)
-			if r.given("UserMessage") {
+			if r.present("UserMessage") {
 				e.Name = r.stringPtr("#/$defs/BaseMessage/properties/name")
 			}
 		case "encryptedValue":
 			seen = r.mark(seen, 1<<4)
-			if r.given("UserMessage") {
+			if r.present("UserMessage") {
 				e.EncryptedValue = r.stringPtr("#/$defs/BaseMessage/properties/encryptedValue")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<5)
-			if r.given("UserMessage") {
+			if r.present("UserMessage") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		case "content":
 			seen = r.mark(seen, 1<<6)
 			e.Content.decode(r, "#/$defs/UserMessage/properties/content")
 		default:
-			r.foreign(&userMessageShape, at, &e.Extra)
+			r.unknownProperty(&userMessageShape, at, &e.Extra)
 		}
 	}
 	if seen&0x46 != 0x46 {
@@ -317,14 +317,14 @@ var toolMessageShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *ToolMessage) decode(r *reader) {
 	at, seen, more := r.object(&toolMessageShape, 0x4)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<0)
-			if r.given("ToolMessage") {
+			if r.present("ToolMessage") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "id":
@@ -341,21 +341,21 @@ func (e *ToolMessage) decode(r *reader) {
 			e.ToolCallID = r.string("#/$defs/ToolMessage/properties/toolCallId")
 		case "error":
 			seen = r.mark(seen, 1<<5)
-			if r.given("ToolMessage") {
+			if r.present("ToolMessage") {
 				e.Error = r.stringPtr("#/$defs/ToolMessage/properties/error")
 			}
 		case "encryptedValue":
 			seen = r.mark(seen, 1<<6)
-			if r.given("ToolMessage") {
+			if r.present("ToolMessage") {
 				e.EncryptedValue = r.stringPtr("#/$defs/ToolMessage/properties/encryptedValue")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<7)
-			if r.given("ToolMessage") {
+			if r.present("ToolMessage") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		default:
-			r.foreign(&toolMessageShape, at, &e.Extra)
+			r.unknownProperty(&toolMessageShape, at, &e.Extra)
 		}
 	}
 	if seen&0x1e != 0x1e {
@@ -376,14 +376,14 @@ var activityMessageShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *ActivityMessage) decode(r *reader) {
 	at, seen, more := r.object(&activityMessageShape, 0x4)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<0)
-			if r.given("ActivityMessage") {
+			if r.present("ActivityMessage") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "id":
@@ -400,11 +400,11 @@ func (e *ActivityMessage) decode(r *reader) {
 			e.Content = r.openMap("#/$defs/ActivityMessage/properties/content")
 		case "metadata":
 			seen = r.mark(seen, 1<<5)
-			if r.given("ActivityMessage") {
+			if r.present("ActivityMessage") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		default:
-			r.foreign(&activityMessageShape, at, &e.Extra)
+			r.unknownProperty(&activityMessageShape, at, &e.Extra)
 		}
 	}
 	if seen&0x1e != 0x1e {
@@ -425,14 +425,14 @@ var reasoningMessageShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *ReasoningMessage) decode(r *reader) {
 	at, seen, more := r.object(&reasoningMessageShape, 0x4)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<0)
-			if r.given("ReasoningMessage") {
+			if r.present("ReasoningMessage") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "id":
@@ -446,16 +446,16 @@ func (e *ReasoningMessage) decode(r *reader) {
 			e.Content = r.string("#/$defs/ReasoningMessage/properties/content")
 		case "encryptedValue":
 			seen = r.mark(seen, 1<<4)
-			if r.given("ReasoningMessage") {
+			if r.present("ReasoningMessage") {
 				e.EncryptedValue = r.stringPtr("#/$defs/ReasoningMessage/properties/encryptedValue")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<5)
-			if r.given("ReasoningMessage") {
+			if r.present("ReasoningMessage") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		default:
-			r.foreign(&reasoningMessageShape, at, &e.Extra)
+			r.unknownProperty(&reasoningMessageShape, at, &e.Extra)
 		}
 	}
 	if seen&0xe != 0xe {

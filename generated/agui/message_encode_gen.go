@@ -12,7 +12,7 @@ func AppendMessage(dst []byte, e Message) ([]byte, error) {
 	return e.AppendJSON(dst)
 }
 
-// UnmarshalMessage reads a Message by the protocol's receiver rules, like the zero Decoder. One that
+// UnmarshalMessage reads a Message by the protocol's receiver rules, with default options. One that
 // this version does not define is an UnknownMessage.
 func UnmarshalMessage(data []byte) (Message, error) {
 	return (&Decoder{}).Message(data)
@@ -149,13 +149,13 @@ func (e *DeveloperMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	out = append(out, `,"content":`...)
 	out = appendString(out, e.Content)
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &developerMessageShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &developerMessageShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -206,13 +206,13 @@ func (e *SystemMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	out = append(out, `,"content":`...)
 	out = appendString(out, e.Content)
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &systemMessageShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &systemMessageShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -263,7 +263,7 @@ func (e *AssistantMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if e.Content != nil {
@@ -273,11 +273,11 @@ func (e *AssistantMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e.ToolCalls != nil {
 		out = append(out, `,"toolCalls":`...)
 		if out, err = appendToolCallList(out, e.ToolCalls); err != nil {
-			return dst, within(err, "toolCalls")
+			return dst, atMember(err, "toolCalls")
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &assistantMessageShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &assistantMessageShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -328,15 +328,15 @@ func (e *UserMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	out = append(out, `,"content":`...)
 	if out, err = e.Content.AppendJSON(out); err != nil {
-		return dst, within(err, "content")
+		return dst, atMember(err, "content")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &userMessageShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &userMessageShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -378,7 +378,7 @@ func (e *ToolMessage) AppendJSON(dst []byte) ([]byte, error) {
 	out = appendString(out, e.ID)
 	out = append(out, `,"content":`...)
 	if out, err = e.Content.AppendJSON(out); err != nil {
-		return dst, within(err, "content")
+		return dst, atMember(err, "content")
 	}
 	out = append(out, `,"toolCallId":`...)
 	out = appendString(out, e.ToolCallID)
@@ -393,11 +393,11 @@ func (e *ToolMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &toolMessageShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &toolMessageShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -441,16 +441,16 @@ func (e *ActivityMessage) AppendJSON(dst []byte) ([]byte, error) {
 	out = appendString(out, e.ActivityType)
 	out = append(out, `,"content":`...)
 	if out, err = appendMap(out, e.Content); err != nil {
-		return dst, within(err, "content")
+		return dst, atMember(err, "content")
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &activityMessageShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &activityMessageShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -499,11 +499,11 @@ func (e *ReasoningMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &reasoningMessageShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &reasoningMessageShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -17,7 +17,7 @@ type Message interface {
 	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
 	json.Marshaler
-	// Validate gives every violation of the schema, as ValidationErrors.
+	// Validate reports every violation of the schema as ValidationErrors.
 	Validate() error
 	isMessage()
 }
@@ -114,7 +114,7 @@ func NewDeveloperMessage(id string, content string) *DeveloperMessage {
 	return &DeveloperMessage{ID: id, Content: content}
 }
 
-// Role gives "developer", the only value of the member "role".
+// Role returns "developer", the only value of property "role".
 func (*DeveloperMessage) Role() Role {
 	return RoleDeveloper
 }
@@ -161,7 +161,7 @@ func NewSystemMessage(id string, content string) *SystemMessage {
 	return &SystemMessage{ID: id, Content: content}
 }
 
-// Role gives "system", the only value of the member "role".
+// Role returns "system", the only value of property "role".
 func (*SystemMessage) Role() Role {
 	return RoleSystem
 }
@@ -211,7 +211,7 @@ func NewAssistantMessage(id string) *AssistantMessage {
 	return &AssistantMessage{ID: id}
 }
 
-// Role gives "assistant", the only value of the member "role".
+// Role returns "assistant", the only value of property "role".
 func (*AssistantMessage) Role() Role {
 	return RoleAssistant
 }
@@ -263,7 +263,7 @@ func NewUserMessage(id string, content Content) *UserMessage {
 	return &UserMessage{ID: id, Content: content}
 }
 
-// Role gives "user", the only value of the member "role".
+// Role returns "user", the only value of property "role".
 func (*UserMessage) Role() Role {
 	return RoleUser
 }
@@ -316,7 +316,7 @@ func NewToolMessage(id string, content Content, toolCallID string) *ToolMessage 
 	return &ToolMessage{ID: id, Content: content, ToolCallID: toolCallID}
 }
 
-// Role gives "tool", the only value of the member "role".
+// Role returns "tool", the only value of property "role".
 func (*ToolMessage) Role() Role {
 	return RoleTool
 }
@@ -362,7 +362,7 @@ func NewActivityMessage(id string, activityType string, content map[string]json.
 	return &ActivityMessage{ID: id, ActivityType: activityType, Content: content}
 }
 
-// Role gives "activity", the only value of the member "role".
+// Role returns "activity", the only value of property "role".
 func (*ActivityMessage) Role() Role {
 	return RoleActivity
 }
@@ -406,7 +406,7 @@ func NewReasoningMessage(id string, content string) *ReasoningMessage {
 	return &ReasoningMessage{ID: id, Content: content}
 }
 
-// Role gives "reasoning", the only value of the member "role".
+// Role returns "reasoning", the only value of property "role".
 func (*ReasoningMessage) Role() Role {
 	return RoleReasoning
 }

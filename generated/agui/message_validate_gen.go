@@ -24,11 +24,11 @@ func checkMessage(c *checker, v Message) {
 	case *UnknownMessage:
 		v.check(c)
 	default:
-		c.none("Message", "#/$defs/Message/oneOf")
+		c.isNil("Message", "#/$defs/Message/oneOf")
 	}
 }
 
-// Validate gives the violation that an unknown variant is, as ValidationErrors.
+// Validate reports the violation that an unknown variant is, as ValidationErrors.
 func (e *UnknownMessage) Validate() error {
 	var c checker
 	e.check(&c)
@@ -38,20 +38,20 @@ func (e *UnknownMessage) Validate() error {
 // check adds the violations to c.
 func (e *UnknownMessage) check(c *checker) {
 	if e == nil {
-		c.none("Message", "#/$defs/Message/oneOf")
+		c.isNil("Message", "#/$defs/Message/oneOf")
 		return
 	}
 	c.unknown(&messageUnion, string(e.Discriminator), e.Raw)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e Messages) Validate() error {
 	c := &checker{}
 	checkMessageList(c, e)
 	return c.err()
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *DeveloperMessage) Validate() error {
 	var c checker
 	e.check(&c)
@@ -61,7 +61,7 @@ func (e *DeveloperMessage) Validate() error {
 // check adds the violations to c.
 func (e *DeveloperMessage) check(c *checker) {
 	if e == nil {
-		c.none("DeveloperMessage", "#/$defs/DeveloperMessage/type")
+		c.isNil("DeveloperMessage", "#/$defs/DeveloperMessage/type")
 		return
 	}
 	if e.Metadata != nil {
@@ -70,7 +70,7 @@ func (e *DeveloperMessage) check(c *checker) {
 	c.extra(&developerMessageShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *SystemMessage) Validate() error {
 	var c checker
 	e.check(&c)
@@ -80,7 +80,7 @@ func (e *SystemMessage) Validate() error {
 // check adds the violations to c.
 func (e *SystemMessage) check(c *checker) {
 	if e == nil {
-		c.none("SystemMessage", "#/$defs/SystemMessage/type")
+		c.isNil("SystemMessage", "#/$defs/SystemMessage/type")
 		return
 	}
 	if e.Metadata != nil {
@@ -89,7 +89,7 @@ func (e *SystemMessage) check(c *checker) {
 	c.extra(&systemMessageShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *AssistantMessage) Validate() error {
 	var c checker
 	e.check(&c)
@@ -99,7 +99,7 @@ func (e *AssistantMessage) Validate() error {
 // check adds the violations to c.
 func (e *AssistantMessage) check(c *checker) {
 	if e == nil {
-		c.none("AssistantMessage", "#/$defs/AssistantMessage/type")
+		c.isNil("AssistantMessage", "#/$defs/AssistantMessage/type")
 		return
 	}
 	if e.Metadata != nil {
@@ -113,7 +113,7 @@ func (e *AssistantMessage) check(c *checker) {
 	c.extra(&assistantMessageShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *UserMessage) Validate() error {
 	var c checker
 	e.check(&c)
@@ -123,7 +123,7 @@ func (e *UserMessage) Validate() error {
 // check adds the violations to c.
 func (e *UserMessage) check(c *checker) {
 	if e == nil {
-		c.none("UserMessage", "#/$defs/UserMessage/type")
+		c.isNil("UserMessage", "#/$defs/UserMessage/type")
 		return
 	}
 	if e.Metadata != nil {
@@ -135,7 +135,7 @@ func (e *UserMessage) check(c *checker) {
 	c.extra(&userMessageShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *ToolMessage) Validate() error {
 	var c checker
 	e.check(&c)
@@ -145,7 +145,7 @@ func (e *ToolMessage) Validate() error {
 // check adds the violations to c.
 func (e *ToolMessage) check(c *checker) {
 	if e == nil {
-		c.none("ToolMessage", "#/$defs/ToolMessage/type")
+		c.isNil("ToolMessage", "#/$defs/ToolMessage/type")
 		return
 	}
 	since := len(c.errs)
@@ -157,7 +157,7 @@ func (e *ToolMessage) check(c *checker) {
 	c.extra(&toolMessageShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *ActivityMessage) Validate() error {
 	var c checker
 	e.check(&c)
@@ -167,7 +167,7 @@ func (e *ActivityMessage) Validate() error {
 // check adds the violations to c.
 func (e *ActivityMessage) check(c *checker) {
 	if e == nil {
-		c.none("ActivityMessage", "#/$defs/ActivityMessage/type")
+		c.isNil("ActivityMessage", "#/$defs/ActivityMessage/type")
 		return
 	}
 	c.openMap("content", e.Content, "#/$defs/ActivityMessage/properties/content")
@@ -177,7 +177,7 @@ func (e *ActivityMessage) check(c *checker) {
 	c.extra(&activityMessageShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *ReasoningMessage) Validate() error {
 	var c checker
 	e.check(&c)
@@ -187,7 +187,7 @@ func (e *ReasoningMessage) Validate() error {
 // check adds the violations to c.
 func (e *ReasoningMessage) check(c *checker) {
 	if e == nil {
-		c.none("ReasoningMessage", "#/$defs/ReasoningMessage/type")
+		c.isNil("ReasoningMessage", "#/$defs/ReasoningMessage/type")
 		return
 	}
 	if e.Metadata != nil {

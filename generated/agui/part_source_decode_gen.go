@@ -20,7 +20,7 @@ var partSourceUnion = union{
 // readPartSource reads a PartSource. known is false where this version does not define it: it is then
 // to be left out.
 func readPartSource(r *reader) (v PartSource, known bool) {
-	at, since := r.pos, len(r.notes)
+	at, firstNote := r.pos, len(r.notes)
 	tag, ok := r.tag(&partSourceUnion)
 	if !ok {
 		return nil, true
@@ -39,7 +39,7 @@ func readPartSource(r *reader) (v PartSource, known bool) {
 		v.decode(r)
 		return v, true
 	}
-	raw, kept := r.stranger(&partSourceUnion, tag, at, since)
+	raw, kept := r.unknownVariant(&partSourceUnion, tag, at, firstNote)
 	if !kept {
 		return nil, false
 	}
@@ -56,7 +56,7 @@ var dataSourceShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *DataSource) decode(r *reader) {
 	at, seen, more := r.object(&dataSourceShape, 0x1)
 	for ; more; more = r.next() {
@@ -71,7 +71,7 @@ func (e *DataSource) decode(r *reader) {
 			seen = r.mark(seen, 1<<2)
 			e.MIMEType = r.string("#/$defs/DataSource/properties/mimeType")
 		default:
-			r.foreign(&dataSourceShape, at, &e.Extra)
+			r.unknownProperty(&dataSourceShape, at, &e.Extra)
 		}
 	}
 	if seen&0x7 != 0x7 {
@@ -89,7 +89,7 @@ var urlSourceShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *URLSource) decode(r *reader) {
 	at, seen, more := r.object(&urlSourceShape, 0x1)
 	for ; more; more = r.next() {
@@ -102,11 +102,11 @@ func (e *URLSource) decode(r *reader) {
 			e.Value = r.string("#/$defs/UrlSource/properties/value")
 		case "mimeType":
 			seen = r.mark(seen, 1<<2)
-			if r.given("UrlSource") {
+			if r.present("UrlSource") {
 				e.MIMEType = r.stringPtr("#/$defs/UrlSource/properties/mimeType")
 			}
 		default:
-			r.foreign(&urlSourceShape, at, &e.Extra)
+			r.unknownProperty(&urlSourceShape, at, &e.Extra)
 		}
 	}
 	if seen&0x3 != 0x3 {
@@ -125,7 +125,7 @@ var fileSourceShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *FileSource) decode(r *reader) {
 	at, seen, more := r.object(&fileSourceShape, 0x1)
 	for ; more; more = r.next() {
@@ -138,16 +138,16 @@ func (e *FileSource) decode(r *reader) {
 			e.Value = r.string("#/$defs/FileSource/properties/value")
 		case "provider":
 			seen = r.mark(seen, 1<<2)
-			if r.given("FileSource") {
+			if r.present("FileSource") {
 				e.Provider = r.stringPtr("#/$defs/FileSource/properties/provider")
 			}
 		case "mimeType":
 			seen = r.mark(seen, 1<<3)
-			if r.given("FileSource") {
+			if r.present("FileSource") {
 				e.MIMEType = r.stringPtr("#/$defs/FileSource/properties/mimeType")
 			}
 		default:
-			r.foreign(&fileSourceShape, at, &e.Extra)
+			r.unknownProperty(&fileSourceShape, at, &e.Extra)
 		}
 	}
 	if seen&0x3 != 0x3 {

@@ -12,7 +12,7 @@ func AppendPartSource(dst []byte, e PartSource) ([]byte, error) {
 	return e.AppendJSON(dst)
 }
 
-// UnmarshalPartSource reads a PartSource by the protocol's receiver rules, like the zero Decoder. One
+// UnmarshalPartSource reads a PartSource by the protocol's receiver rules, with default options. One
 // that this version does not define is an UnknownPartSource.
 func UnmarshalPartSource(data []byte) (PartSource, error) {
 	return (&Decoder{}).PartSource(data)
@@ -136,7 +136,7 @@ func (e *DataSource) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"mimeType":`...)
 	out = appendString(out, e.MIMEType)
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &dataSourceShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &dataSourceShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -176,7 +176,7 @@ func (e *URLSource) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.MIMEType)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &urlSourceShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &urlSourceShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -220,7 +220,7 @@ func (e *FileSource) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.MIMEType)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &fileSourceShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &fileSourceShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -18,7 +18,7 @@ type PartSource interface {
 	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
 	json.Marshaler
-	// Validate gives every violation of the schema, as ValidationErrors.
+	// Validate reports every violation of the schema as ValidationErrors.
 	Validate() error
 	isPartSource()
 }
@@ -118,7 +118,7 @@ func NewDataSource(value string, mimeType string) *DataSource {
 	return &DataSource{Value: value, MIMEType: mimeType}
 }
 
-// Type gives "data", the only value of the member "type".
+// Type returns "data", the only value of property "type".
 func (*DataSource) Type() PartSourceType {
 	return PartSourceTypeData
 }
@@ -153,7 +153,7 @@ func NewURLSource(value string) *URLSource {
 	return &URLSource{Value: value}
 }
 
-// Type gives "url", the only value of the member "type".
+// Type returns "url", the only value of property "type".
 func (*URLSource) Type() PartSourceType {
 	return PartSourceTypeURL
 }
@@ -195,7 +195,7 @@ func NewFileSource(value string) *FileSource {
 	return &FileSource{Value: value}
 }
 
-// Type gives "file", the only value of the member "type".
+// Type returns "file", the only value of property "type".
 func (*FileSource) Type() PartSourceType {
 	return PartSourceTypeFile
 }

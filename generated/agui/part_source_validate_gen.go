@@ -16,11 +16,11 @@ func checkPartSource(c *checker, v PartSource) {
 	case *UnknownPartSource:
 		v.check(c)
 	default:
-		c.none("PartSource", "#/$defs/PartSource/oneOf")
+		c.isNil("PartSource", "#/$defs/PartSource/oneOf")
 	}
 }
 
-// Validate gives the violation that an unknown variant is, as ValidationErrors.
+// Validate reports the violation that an unknown variant is, as ValidationErrors.
 func (e *UnknownPartSource) Validate() error {
 	var c checker
 	e.check(&c)
@@ -30,20 +30,20 @@ func (e *UnknownPartSource) Validate() error {
 // check adds the violations to c.
 func (e *UnknownPartSource) check(c *checker) {
 	if e == nil {
-		c.none("PartSource", "#/$defs/PartSource/oneOf")
+		c.isNil("PartSource", "#/$defs/PartSource/oneOf")
 		return
 	}
 	c.unknown(&partSourceUnion, string(e.Discriminator), e.Raw)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e PartSources) Validate() error {
 	c := &checker{}
 	checkPartSourceList(c, e)
 	return c.err()
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *DataSource) Validate() error {
 	var c checker
 	e.check(&c)
@@ -53,13 +53,13 @@ func (e *DataSource) Validate() error {
 // check adds the violations to c.
 func (e *DataSource) check(c *checker) {
 	if e == nil {
-		c.none("DataSource", "#/$defs/DataSource/type")
+		c.isNil("DataSource", "#/$defs/DataSource/type")
 		return
 	}
 	c.extra(&dataSourceShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *URLSource) Validate() error {
 	var c checker
 	e.check(&c)
@@ -69,13 +69,13 @@ func (e *URLSource) Validate() error {
 // check adds the violations to c.
 func (e *URLSource) check(c *checker) {
 	if e == nil {
-		c.none("UrlSource", "#/$defs/UrlSource/type")
+		c.isNil("UrlSource", "#/$defs/UrlSource/type")
 		return
 	}
 	c.extra(&urlSourceShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *FileSource) Validate() error {
 	var c checker
 	e.check(&c)
@@ -85,7 +85,7 @@ func (e *FileSource) Validate() error {
 // check adds the violations to c.
 func (e *FileSource) check(c *checker) {
 	if e == nil {
-		c.none("FileSource", "#/$defs/FileSource/type")
+		c.isNil("FileSource", "#/$defs/FileSource/type")
 		return
 	}
 	c.extra(&fileSourceShape, e.Extra)

@@ -20,7 +20,7 @@ var runFinishedOutcomeUnion = union{
 // readRunFinishedOutcome reads a RunFinishedOutcome. known is false where this version does not define
 // it: it is then to be left out.
 func readRunFinishedOutcome(r *reader) (v RunFinishedOutcome, known bool) {
-	at, since := r.pos, len(r.notes)
+	at, firstNote := r.pos, len(r.notes)
 	tag, ok := r.tag(&runFinishedOutcomeUnion)
 	if !ok {
 		return nil, true
@@ -39,7 +39,7 @@ func readRunFinishedOutcome(r *reader) (v RunFinishedOutcome, known bool) {
 		v.decode(r)
 		return v, true
 	}
-	raw, kept := r.stranger(&runFinishedOutcomeUnion, tag, at, since)
+	raw, kept := r.unknownVariant(&runFinishedOutcomeUnion, tag, at, firstNote)
 	if !kept {
 		return nil, false
 	}
@@ -55,7 +55,7 @@ var runFinishedSuccessOutcomeShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *RunFinishedSuccessOutcome) decode(r *reader) {
 	at, seen, more := r.object(&runFinishedSuccessOutcomeShape, 0x1)
 	for ; more; more = r.next() {
@@ -65,11 +65,11 @@ func (e *RunFinishedSuccessOutcome) decode(r *reader) {
 			r.constant("#/$defs/RunFinishedSuccessOutcome/properties/type", "success")
 		case "pendingToolCallIds":
 			seen = r.mark(seen, 1<<1)
-			if r.given("RunFinishedSuccessOutcome") {
+			if r.present("RunFinishedSuccessOutcome") {
 				e.PendingToolCallIDs = r.stringList("#/$defs/RunFinishedSuccessOutcome/properties/pendingToolCallIds", "#/$defs/RunFinishedSuccessOutcome/properties/pendingToolCallIds/items")
 			}
 		default:
-			r.foreign(&runFinishedSuccessOutcomeShape, at, &e.Extra)
+			r.unknownProperty(&runFinishedSuccessOutcomeShape, at, &e.Extra)
 		}
 	}
 	if seen&0x1 != 0x1 {
@@ -86,7 +86,7 @@ var runFinishedInterruptOutcomeShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *RunFinishedInterruptOutcome) decode(r *reader) {
 	at, seen, more := r.object(&runFinishedInterruptOutcomeShape, 0x1)
 	for ; more; more = r.next() {
@@ -102,7 +102,7 @@ func (e *RunFinishedInterruptOutcome) decode(r *reader) {
 				r.rule(from, "minItems", "#/$defs/RunFinishedInterruptOutcome/properties/interrupts", minItems(r.elements, 1))
 			}
 		default:
-			r.foreign(&runFinishedInterruptOutcomeShape, at, &e.Extra)
+			r.unknownProperty(&runFinishedInterruptOutcomeShape, at, &e.Extra)
 		}
 	}
 	if seen&0x3 != 0x3 {
@@ -118,7 +118,7 @@ var runFinishedCancelledOutcomeShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *RunFinishedCancelledOutcome) decode(r *reader) {
 	at, seen, more := r.object(&runFinishedCancelledOutcomeShape, 0x1)
 	for ; more; more = r.next() {
@@ -127,7 +127,7 @@ func (e *RunFinishedCancelledOutcome) decode(r *reader) {
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/RunFinishedCancelledOutcome/properties/type", "cancelled")
 		default:
-			r.foreign(&runFinishedCancelledOutcomeShape, at, &e.Extra)
+			r.unknownProperty(&runFinishedCancelledOutcomeShape, at, &e.Extra)
 		}
 	}
 	if seen&0x1 != 0x1 {

@@ -13,8 +13,8 @@ func AppendRunFinishedOutcome(dst []byte, e RunFinishedOutcome) ([]byte, error) 
 	return e.AppendJSON(dst)
 }
 
-// UnmarshalRunFinishedOutcome reads a RunFinishedOutcome by the protocol's receiver rules, like the
-// zero Decoder. One that this version does not define is an UnknownRunFinishedOutcome.
+// UnmarshalRunFinishedOutcome reads a RunFinishedOutcome by the protocol's receiver rules, with
+// default options. One that this version does not define is an UnknownRunFinishedOutcome.
 func UnmarshalRunFinishedOutcome(data []byte) (RunFinishedOutcome, error) {
 	return (&Decoder{}).RunFinishedOutcome(data)
 }
@@ -146,7 +146,7 @@ func (e *RunFinishedSuccessOutcome) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendStrings(out, e.PendingToolCallIDs)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &runFinishedSuccessOutcomeShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &runFinishedSuccessOutcomeShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -183,10 +183,10 @@ func (e *RunFinishedInterruptOutcome) AppendJSON(dst []byte) ([]byte, error) {
 	var err error
 	out := append(dst, `{"type":"interrupt","interrupts":`...)
 	if out, err = appendInterruptList(out, e.Interrupts); err != nil {
-		return dst, within(err, "interrupts")
+		return dst, atMember(err, "interrupts")
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &runFinishedInterruptOutcomeShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &runFinishedInterruptOutcomeShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -223,7 +223,7 @@ func (e *RunFinishedCancelledOutcome) AppendJSON(dst []byte) ([]byte, error) {
 	var err error
 	out := append(dst, `{"type":"cancelled"`...)
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &runFinishedCancelledOutcomeShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &runFinishedCancelledOutcomeShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -18,7 +18,7 @@ type RunFinishedOutcome interface {
 	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
 	json.Marshaler
-	// Validate gives every violation of the schema, as ValidationErrors.
+	// Validate reports every violation of the schema as ValidationErrors.
 	Validate() error
 	isRunFinishedOutcome()
 }
@@ -120,7 +120,7 @@ func NewRunFinishedSuccessOutcome() *RunFinishedSuccessOutcome {
 	return &RunFinishedSuccessOutcome{}
 }
 
-// Type gives "success", the only value of the member "type".
+// Type returns "success", the only value of property "type".
 func (*RunFinishedSuccessOutcome) Type() RunFinishedOutcomeType {
 	return RunFinishedOutcomeTypeSuccess
 }
@@ -156,7 +156,7 @@ func NewRunFinishedInterruptOutcome(interrupts []Interrupt) *RunFinishedInterrup
 	return &RunFinishedInterruptOutcome{Interrupts: interrupts}
 }
 
-// Type gives "interrupt", the only value of the member "type".
+// Type returns "interrupt", the only value of property "type".
 func (*RunFinishedInterruptOutcome) Type() RunFinishedOutcomeType {
 	return RunFinishedOutcomeTypeInterrupt
 }
@@ -190,7 +190,7 @@ func NewRunFinishedCancelledOutcome() *RunFinishedCancelledOutcome {
 	return &RunFinishedCancelledOutcome{}
 }
 
-// Type gives "cancelled", the only value of the member "type".
+// Type returns "cancelled", the only value of property "type".
 func (*RunFinishedCancelledOutcome) Type() RunFinishedOutcomeType {
 	return RunFinishedOutcomeTypeCancelled
 }

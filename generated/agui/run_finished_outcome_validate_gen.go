@@ -16,11 +16,11 @@ func checkRunFinishedOutcome(c *checker, v RunFinishedOutcome) {
 	case *UnknownRunFinishedOutcome:
 		v.check(c)
 	default:
-		c.none("RunFinishedOutcome", "#/$defs/RunFinishedOutcome/oneOf")
+		c.isNil("RunFinishedOutcome", "#/$defs/RunFinishedOutcome/oneOf")
 	}
 }
 
-// Validate gives the violation that an unknown variant is, as ValidationErrors.
+// Validate reports the violation that an unknown variant is, as ValidationErrors.
 func (e *UnknownRunFinishedOutcome) Validate() error {
 	var c checker
 	e.check(&c)
@@ -30,20 +30,20 @@ func (e *UnknownRunFinishedOutcome) Validate() error {
 // check adds the violations to c.
 func (e *UnknownRunFinishedOutcome) check(c *checker) {
 	if e == nil {
-		c.none("RunFinishedOutcome", "#/$defs/RunFinishedOutcome/oneOf")
+		c.isNil("RunFinishedOutcome", "#/$defs/RunFinishedOutcome/oneOf")
 		return
 	}
 	c.unknown(&runFinishedOutcomeUnion, string(e.Discriminator), e.Raw)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e RunFinishedOutcomes) Validate() error {
 	c := &checker{}
 	checkRunFinishedOutcomeList(c, e)
 	return c.err()
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *RunFinishedSuccessOutcome) Validate() error {
 	var c checker
 	e.check(&c)
@@ -53,13 +53,13 @@ func (e *RunFinishedSuccessOutcome) Validate() error {
 // check adds the violations to c.
 func (e *RunFinishedSuccessOutcome) check(c *checker) {
 	if e == nil {
-		c.none("RunFinishedSuccessOutcome", "#/$defs/RunFinishedSuccessOutcome/type")
+		c.isNil("RunFinishedSuccessOutcome", "#/$defs/RunFinishedSuccessOutcome/type")
 		return
 	}
 	c.extra(&runFinishedSuccessOutcomeShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *RunFinishedInterruptOutcome) Validate() error {
 	var c checker
 	e.check(&c)
@@ -69,7 +69,7 @@ func (e *RunFinishedInterruptOutcome) Validate() error {
 // check adds the violations to c.
 func (e *RunFinishedInterruptOutcome) check(c *checker) {
 	if e == nil {
-		c.none("RunFinishedInterruptOutcome", "#/$defs/RunFinishedInterruptOutcome/type")
+		c.isNil("RunFinishedInterruptOutcome", "#/$defs/RunFinishedInterruptOutcome/type")
 		return
 	}
 	c.rule("interrupts", "minItems", "#/$defs/RunFinishedInterruptOutcome/properties/interrupts", minItems(len(e.Interrupts), 1))
@@ -79,7 +79,7 @@ func (e *RunFinishedInterruptOutcome) check(c *checker) {
 	c.extra(&runFinishedInterruptOutcomeShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *RunFinishedCancelledOutcome) Validate() error {
 	var c checker
 	e.check(&c)
@@ -89,7 +89,7 @@ func (e *RunFinishedCancelledOutcome) Validate() error {
 // check adds the violations to c.
 func (e *RunFinishedCancelledOutcome) check(c *checker) {
 	if e == nil {
-		c.none("RunFinishedCancelledOutcome", "#/$defs/RunFinishedCancelledOutcome/type")
+		c.isNil("RunFinishedCancelledOutcome", "#/$defs/RunFinishedCancelledOutcome/type")
 		return
 	}
 	c.extra(&runFinishedCancelledOutcomeShape, e.Extra)

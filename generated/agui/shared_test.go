@@ -16,7 +16,7 @@ import (
 	"github.com/aguigen/aguigen/generated/agui"
 )
 
-// shared gives the path of what tests/corpus does not hold of the reference data, which lies beside the repository.
+// shared returns the path of what tests/corpus does not hold of the reference data, which lies beside the repository.
 func shared(t testing.TB, parts ...string) string {
 	t.Helper()
 	root := os.Getenv("AGUIGEN_SHARED")

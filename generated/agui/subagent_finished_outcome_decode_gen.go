@@ -19,7 +19,7 @@ var subagentFinishedOutcomeUnion = union{
 // readSubagentFinishedOutcome reads a SubagentFinishedOutcome. known is false where this version does
 // not define it: it is then to be left out.
 func readSubagentFinishedOutcome(r *reader) (v SubagentFinishedOutcome, known bool) {
-	at, since := r.pos, len(r.notes)
+	at, firstNote := r.pos, len(r.notes)
 	tag, ok := r.tag(&subagentFinishedOutcomeUnion)
 	if !ok {
 		return nil, true
@@ -34,7 +34,7 @@ func readSubagentFinishedOutcome(r *reader) (v SubagentFinishedOutcome, known bo
 		v.decode(r)
 		return v, true
 	}
-	raw, kept := r.stranger(&subagentFinishedOutcomeUnion, tag, at, since)
+	raw, kept := r.unknownVariant(&subagentFinishedOutcomeUnion, tag, at, firstNote)
 	if !kept {
 		return nil, false
 	}
@@ -49,7 +49,7 @@ var subagentFinishedSuccessOutcomeShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *SubagentFinishedSuccessOutcome) decode(r *reader) {
 	at, seen, more := r.object(&subagentFinishedSuccessOutcomeShape, 0x1)
 	for ; more; more = r.next() {
@@ -58,7 +58,7 @@ func (e *SubagentFinishedSuccessOutcome) decode(r *reader) {
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/SubagentFinishedSuccessOutcome/properties/type", "success")
 		default:
-			r.foreign(&subagentFinishedSuccessOutcomeShape, at, &e.Extra)
+			r.unknownProperty(&subagentFinishedSuccessOutcomeShape, at, &e.Extra)
 		}
 	}
 	if seen&0x1 != 0x1 {
@@ -75,7 +75,7 @@ var subagentFinishedSuspendedOutcomeShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *SubagentFinishedSuspendedOutcome) decode(r *reader) {
 	at, seen, more := r.object(&subagentFinishedSuspendedOutcomeShape, 0x1)
 	for ; more; more = r.next() {
@@ -85,11 +85,11 @@ func (e *SubagentFinishedSuspendedOutcome) decode(r *reader) {
 			r.constant("#/$defs/SubagentFinishedSuspendedOutcome/properties/type", "suspended")
 		case "interruptIds":
 			seen = r.mark(seen, 1<<1)
-			if r.given("SubagentFinishedSuspendedOutcome") {
+			if r.present("SubagentFinishedSuspendedOutcome") {
 				e.InterruptIDs = r.stringList("#/$defs/SubagentFinishedSuspendedOutcome/properties/interruptIds", "#/$defs/SubagentFinishedSuspendedOutcome/properties/interruptIds/items")
 			}
 		default:
-			r.foreign(&subagentFinishedSuspendedOutcomeShape, at, &e.Extra)
+			r.unknownProperty(&subagentFinishedSuspendedOutcomeShape, at, &e.Extra)
 		}
 	}
 	if seen&0x1 != 0x1 {

@@ -14,7 +14,7 @@ func AppendSubagentFinishedOutcome(dst []byte, e SubagentFinishedOutcome) ([]byt
 }
 
 // UnmarshalSubagentFinishedOutcome reads a SubagentFinishedOutcome by the protocol's receiver rules,
-// like the zero Decoder. One that this version does not define is an UnknownSubagentFinishedOutcome.
+// with default options. One that this version does not define is an UnknownSubagentFinishedOutcome.
 func UnmarshalSubagentFinishedOutcome(data []byte) (SubagentFinishedOutcome, error) {
 	return (&Decoder{}).SubagentFinishedOutcome(data)
 }
@@ -142,7 +142,7 @@ func (e *SubagentFinishedSuccessOutcome) AppendJSON(dst []byte) ([]byte, error) 
 	var err error
 	out := append(dst, `{"type":"success"`...)
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &subagentFinishedSuccessOutcomeShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &subagentFinishedSuccessOutcomeShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -183,7 +183,7 @@ func (e *SubagentFinishedSuspendedOutcome) AppendJSON(dst []byte) ([]byte, error
 		out = appendStrings(out, e.InterruptIDs)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &subagentFinishedSuspendedOutcomeShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &subagentFinishedSuspendedOutcomeShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -18,7 +18,7 @@ type SubagentFinishedOutcome interface {
 	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
 	json.Marshaler
-	// Validate gives every violation of the schema, as ValidationErrors.
+	// Validate reports every violation of the schema as ValidationErrors.
 	Validate() error
 	isSubagentFinishedOutcome()
 }
@@ -112,7 +112,7 @@ func NewSubagentFinishedSuccessOutcome() *SubagentFinishedSuccessOutcome {
 	return &SubagentFinishedSuccessOutcome{}
 }
 
-// Type gives "success", the only value of the member "type".
+// Type returns "success", the only value of property "type".
 func (*SubagentFinishedSuccessOutcome) Type() SubagentFinishedOutcomeType {
 	return SubagentFinishedOutcomeTypeSuccess
 }
@@ -147,7 +147,7 @@ func NewSubagentFinishedSuspendedOutcome() *SubagentFinishedSuspendedOutcome {
 	return &SubagentFinishedSuspendedOutcome{}
 }
 
-// Type gives "suspended", the only value of the member "type".
+// Type returns "suspended", the only value of property "type".
 func (*SubagentFinishedSuspendedOutcome) Type() SubagentFinishedOutcomeType {
 	return SubagentFinishedOutcomeTypeSuspended
 }

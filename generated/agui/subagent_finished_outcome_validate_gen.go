@@ -14,11 +14,11 @@ func checkSubagentFinishedOutcome(c *checker, v SubagentFinishedOutcome) {
 	case *UnknownSubagentFinishedOutcome:
 		v.check(c)
 	default:
-		c.none("SubagentFinishedOutcome", "#/$defs/SubagentFinishedOutcome/oneOf")
+		c.isNil("SubagentFinishedOutcome", "#/$defs/SubagentFinishedOutcome/oneOf")
 	}
 }
 
-// Validate gives the violation that an unknown variant is, as ValidationErrors.
+// Validate reports the violation that an unknown variant is, as ValidationErrors.
 func (e *UnknownSubagentFinishedOutcome) Validate() error {
 	var c checker
 	e.check(&c)
@@ -28,20 +28,20 @@ func (e *UnknownSubagentFinishedOutcome) Validate() error {
 // check adds the violations to c.
 func (e *UnknownSubagentFinishedOutcome) check(c *checker) {
 	if e == nil {
-		c.none("SubagentFinishedOutcome", "#/$defs/SubagentFinishedOutcome/oneOf")
+		c.isNil("SubagentFinishedOutcome", "#/$defs/SubagentFinishedOutcome/oneOf")
 		return
 	}
 	c.unknown(&subagentFinishedOutcomeUnion, string(e.Discriminator), e.Raw)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e SubagentFinishedOutcomes) Validate() error {
 	c := &checker{}
 	checkSubagentFinishedOutcomeList(c, e)
 	return c.err()
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *SubagentFinishedSuccessOutcome) Validate() error {
 	var c checker
 	e.check(&c)
@@ -51,13 +51,13 @@ func (e *SubagentFinishedSuccessOutcome) Validate() error {
 // check adds the violations to c.
 func (e *SubagentFinishedSuccessOutcome) check(c *checker) {
 	if e == nil {
-		c.none("SubagentFinishedSuccessOutcome", "#/$defs/SubagentFinishedSuccessOutcome/type")
+		c.isNil("SubagentFinishedSuccessOutcome", "#/$defs/SubagentFinishedSuccessOutcome/type")
 		return
 	}
 	c.extra(&subagentFinishedSuccessOutcomeShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *SubagentFinishedSuspendedOutcome) Validate() error {
 	var c checker
 	e.check(&c)
@@ -67,7 +67,7 @@ func (e *SubagentFinishedSuspendedOutcome) Validate() error {
 // check adds the violations to c.
 func (e *SubagentFinishedSuspendedOutcome) check(c *checker) {
 	if e == nil {
-		c.none("SubagentFinishedSuspendedOutcome", "#/$defs/SubagentFinishedSuspendedOutcome/type")
+		c.isNil("SubagentFinishedSuspendedOutcome", "#/$defs/SubagentFinishedSuspendedOutcome/type")
 		return
 	}
 	c.extra(&subagentFinishedSuspendedOutcomeShape, e.Extra)

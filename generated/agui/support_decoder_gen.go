@@ -13,7 +13,7 @@ type Decoder struct {
 	// AllowNull reads null as absent where an optional property does not allow it, and reports it.
 	AllowNull bool
 	// Keep keeps unknown properties in Extra and unknown variants as UnknownEvent and its like, so that encoding
-	// gives an equal document. Without it they are stripped.
+	// returns an equal document. Without it they are stripped.
 	Keep bool
 	// OnUnknown is called for everything that was stripped or kept, after the document has been read and before the
 	// method returns, also when it returns an error. The order is that of the document, an object's own properties

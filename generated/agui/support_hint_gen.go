@@ -22,7 +22,7 @@ func short(b []byte) string {
 	return shortened(string(b), most)
 }
 
-// nearest gives the known name that name seems to mean: the same words in another spelling, or a slip of one letter.
+// nearest returns the known name that name seems to mean: the same words in another spelling, or a slip of one letter.
 func nearest(name string, known []string) (string, bool) {
 	if near, ok := otherSpelling(name, known); ok {
 		return near, true
@@ -38,7 +38,7 @@ func nearest(name string, known []string) (string, bool) {
 	return "", false
 }
 
-// otherSpelling gives the name with the same letters and digits: messageId, message_id and MESSAGE-ID are one.
+// otherSpelling returns the name with the same letters and digits: messageId, message_id and MESSAGE-ID are one.
 func otherSpelling(name string, others []string) (string, bool) {
 	if len(name) > longestHint {
 		return "", false
@@ -52,7 +52,7 @@ func otherSpelling(name string, others []string) (string, bool) {
 	return "", false
 }
 
-// fold gives the letters and digits of a name, in lower case.
+// fold returns the letters and digits of a name, in lower case.
 func fold(name string) string {
 	return strings.Map(func(c rune) rune {
 		if unicode.IsLetter(c) || unicode.IsDigit(c) {
@@ -81,7 +81,7 @@ func oneSlip(a, b string) bool {
 	return swapped || len(x) <= 1 && len(y) <= 1
 }
 
-// names gives the members' names.
+// names returns the members' names.
 func names(members []member) []string {
 	list := make([]string, len(members))
 	for i, m := range members {
@@ -90,7 +90,7 @@ func names(members []member) []string {
 	return list
 }
 
-// keys gives the keys of the object at at, as long as there are few enough to look for a likeness.
+// keys returns the keys of the object at at, as long as there are few enough to look for a likeness.
 func keys(data []byte, at int) []string {
 	const most = 64
 	var list []string
@@ -105,7 +105,7 @@ func keys(data []byte, at int) []string {
 	return list
 }
 
-// unknownKeys gives the keys of the object at at that its shape does not have.
+// unknownKeys returns the keys of the object at at that its shape does not have.
 func unknownKeys(data []byte, at int, s *shape) []string {
 	list := []string{}
 	for _, key := range keys(data, at) {

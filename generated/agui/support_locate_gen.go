@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// locate gives the JSON Pointer of the value at each offset, or of the innermost value that was being read there.
+// locate returns the JSON Pointer of the value at each offset, or of the innermost value that was being read there.
 // Places are only offsets until somebody asks, so that reading good documents costs nothing for them. One walk over
 // the document finds them all.
 func locate(data []byte, offsets []int) []string {
@@ -25,7 +25,7 @@ func locate(data []byte, offsets []int) []string {
 	return w.found
 }
 
-// walker follows the path to the value at hand.
+// walker follows the path to the current value.
 type walker struct {
 	data    []byte
 	path    []string // escaped reference tokens
@@ -34,7 +34,7 @@ type walker struct {
 	found   []string
 }
 
-// reach gives the path at hand to all offsets before i, and reports whether that was the last.
+// reach returns the current path to all offsets before i, and reports whether that was the last.
 func (w *walker) reach(i int) bool {
 	if len(w.order) == 0 || w.offsets[w.order[0]] >= i {
 		return len(w.order) == 0
@@ -60,7 +60,7 @@ func (w *walker) pointer() string {
 	return shortPointer(b.String())
 }
 
-// value walks the value at i, which the path names, and gives its end; -1 when there is nothing more to find or the
+// value walks the value at i, which the path names, and returns its end; -1 when there is nothing more to find or the
 // document breaks off.
 func (w *walker) value(i, depth int) int {
 	if w.reach(i+1) || i >= len(w.data) || depth > maxDepth {

@@ -70,7 +70,7 @@ func (r *reader) mismatch(location, want string) { r.mismatched("type", location
 // mismatched is mismatch for a subschema that says what belongs there by another keyword than "type".
 func (r *reader) mismatched(keyword, location, want string) {
 	r.note(keyword, location, "", func() string {
-		message := fmt.Sprintf("found %s where %s belongs", kindOf(r.peek()), want)
+		message := fmt.Sprintf("expected %s, found %s", want, kindOf(r.peek()))
 		if r.nullAt == r.pos+1 {
 			message += ": leave the property out instead (a Decoder with AllowNull reads null as absent)"
 		}
@@ -111,7 +111,7 @@ func (r *reader) missing(s *shape, at int, seen uint64) {
 			others = unknownKeys(r.data, at, s)
 		}
 		r.noteAt(at, "required", strings.TrimSuffix(m.requiredAt, "/required"), m.name, func() string {
-			message := fmt.Sprintf("%s has no %q, which is required", s.definition, m.name)
+			message := fmt.Sprintf("%s: missing required property %q", s.definition, m.name)
 			if near, ok := otherSpelling(m.name, others); ok {
 				message += fmt.Sprintf(": it has %q, did you mean %q?", near, m.name)
 			}
@@ -120,8 +120,8 @@ func (r *reader) missing(s *shape, at int, seen uint64) {
 	}
 }
 
-// foreign handles a member that the object at at does not define, and steps over its value.
-func (r *reader) foreign(s *shape, at int, extra *map[string]json.RawMessage) {
+// unknownProperty handles a member that the object at at does not define, and steps over its value.
+func (r *reader) unknownProperty(s *shape, at int, extra *map[string]json.RawMessage) {
 	switch {
 	case s.closed != "" && r.strict:
 		if !r.full() {
@@ -227,13 +227,13 @@ func (r *reader) complaint(why fault) string {
 	}
 }
 
-// failAt is fail at another place than the one at hand.
+// failAt is fail at another place than the current one.
 func (r *reader) failAt(i int, why fault) {
 	r.pos = i
 	r.fail(why)
 }
 
-// done ends the reading of a document: nothing may follow. It tells what was unknown and gives the error, if any.
+// done ends the reading of a document: nothing may follow. It tells what was unknown and returns the error, if any.
 func (r *reader) done() error {
 	if r.pos < len(r.data) {
 		if r.space(); r.pos < len(r.data) {
@@ -260,7 +260,7 @@ func (r *reader) done() error {
 	}
 }
 
-// tell hands the unknown things to the caller, in the order of the document, and gives the violations.
+// tell hands the unknown things to the caller, in the order of the document, and returns the violations.
 func (r *reader) tell() (found ValidationErrors) {
 	slices.SortStableFunc(r.notes, func(a, b note) int { return a.offset - b.offset })
 	offsets := make([]int, len(r.notes))

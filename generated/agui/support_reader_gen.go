@@ -80,7 +80,7 @@ func (r *reader) again() bool {
 	return true
 }
 
-// peek gives the byte at hand, 0 at the end.
+// peek returns the current byte, 0 at the end.
 func (r *reader) peek() byte {
 	if r.pos < len(r.data) {
 		return r.data[r.pos]
@@ -100,7 +100,7 @@ func (r *reader) space() {
 	}
 }
 
-// object enters the object at hand and reads its first key. It gives where the object starts, the members seen and
+// object enters the current object and reads its first key. It returns where the object starts, the members seen and
 // whether there is a member. tag is the bit of the discriminator, which a union may have read already.
 func (r *reader) object(s *shape, tag uint64) (at int, seen uint64, more bool) {
 	if r.tagged {
@@ -181,7 +181,7 @@ func (r *reader) readKey() bool {
 	end, plain := scanString(r.data, start)
 	if plain {
 		r.key = r.data[start:end]
-	} else if end = r.oddKey(start, end); end < 0 {
+	} else if end = r.escapedKey(start, end); end < 0 {
 		return false
 	}
 	r.pos = end + 1
@@ -199,8 +199,8 @@ func (r *reader) readKey() bool {
 	return true
 }
 
-// oddKey reads a key that is escaped or not ASCII.
-func (r *reader) oddKey(start, end int) int {
+// escapedKey reads a key that is escaped or not ASCII.
+func (r *reader) escapedKey(start, end int) int {
 	if end = r.endOfString(end); end < 0 {
 		return -1
 	}
@@ -225,7 +225,7 @@ func (r *reader) mark(seen, bit uint64) uint64 {
 	return seen | bit
 }
 
-// list enters the array at hand and reports whether it has an element.
+// list enters the current array and reports whether it has an element.
 func (r *reader) list(location string) bool {
 	if r.peek() != '[' {
 		r.mismatch(location, "an array")
@@ -300,7 +300,7 @@ func (r *reader) leave() {
 	r.pos++
 }
 
-// skip steps over the value at hand, checking that it is JSON.
+// skip steps over the current value, checking that it is JSON.
 func (r *reader) skip() {
 	end, bad := skipValue(r.data, r.pos, r.depth)
 	r.pos = end
@@ -353,7 +353,7 @@ func (r *reader) mendedValue(start int) json.RawMessage {
 	return raw
 }
 
-// notNull keeps the value at hand, which must not be null.
+// notNull keeps the current value, which must not be null.
 func (r *reader) notNull(location string) json.RawMessage {
 	if r.isNull() {
 		r.note("not", location, "", func() string { return "null is not allowed here: leave the property out instead" })
@@ -375,13 +375,13 @@ func (r *reader) openMap(location string) map[string]json.RawMessage {
 	return m
 }
 
-// isNull reports whether the value at hand is null.
+// isNull reports whether the current value is null.
 func (r *reader) isNull() bool {
 	return r.peek() == 'n' && literalAt(r.data, r.pos, "null")
 }
 
-// given reports whether the optional member at hand has a value. Only a Decoder with AllowNull takes null for none.
-func (r *reader) given(definition string) bool {
+// present reports whether the current optional member has a value. Only a Decoder with AllowNull reads null as absent.
+func (r *reader) present(definition string) bool {
 	if r.peek() != 'n' {
 		return true
 	}

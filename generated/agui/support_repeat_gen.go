@@ -4,7 +4,7 @@
 
 package agui
 
-// blankRepeated gives a copy of the document in which every member that a later one of the same key replaces is
+// blankRepeated returns a copy of the document in which every member that a later one of the same key replaces is
 // white space: as in encoding/json, the last one wins. Offsets stay what they were.
 func blankRepeated(text []byte) []byte {
 	b := blanker{data: append([]byte(nil), text...)}
@@ -15,7 +15,7 @@ func blankRepeated(text []byte) []byte {
 // blanker walks a valid document.
 type blanker struct{ data []byte }
 
-// value walks the value at i and gives its end.
+// value walks the value at i and returns its end.
 func (b *blanker) value(i int) int {
 	switch b.data[i] {
 	case '{':

@@ -30,7 +30,7 @@ func specialASCII(w uint64) uint64 {
 	return ((quote - ones) | (slash - ones) | (w - ' '*ones)) &^ w & tops
 }
 
-// scanString gives the first byte from i on that is special. plain says that it is a quote: the string is then just
+// scanString returns the first byte from i on that is special. plain says that it is a quote: the string is then just
 // what it looks like.
 func scanString(data []byte, i int) (end int, plain bool) {
 	for i+8 <= len(data) {
@@ -48,7 +48,7 @@ func scanString(data []byte, i int) (end int, plain bool) {
 	return i, false
 }
 
-// scanText gives the first byte from i on that is a quote, a backslash or a control character, or the end of data.
+// scanText returns the first byte from i on that is a quote, a backslash or a control character, or the end of data.
 func scanText(data []byte, i int) int {
 	for i+8 <= len(data) {
 		if m := specialASCII(binary.LittleEndian.Uint64(data[i:])); m != 0 {
@@ -87,23 +87,23 @@ const (
 
 // faults says what each fault is.
 var faults = [...]string{
-	badValue:   "a value belongs here",
-	badEnd:     "the document ends inside a value",
-	badKey:     "a key in quotes belongs here",
-	badColon:   "a colon belongs here",
-	badComma:   "a comma or the end of the object belongs here",
-	badElement: "a comma or the end of the array belongs here",
-	badNumber:  "this number is spelled in a way that JSON does not know",
+	badValue:   "expected a value",
+	badEnd:     "unexpected end of the document",
+	badKey:     "expected a quoted key",
+	badColon:   "expected ':'",
+	badComma:   "expected ',' or '}'",
+	badElement: "expected ',' or ']'",
+	badNumber:  "invalid number",
 	badControl: "a control character in a string must be escaped",
-	badEscape:  "this escape is not one that JSON knows",
-	badString:  "the string has no end",
+	badEscape:  "invalid escape in a string",
+	badString:  "unterminated string",
 	badDepth:   "arrays and objects nest more than 10000 deep",
-	badTail:    "there is more after the end of the document",
+	badTail:    "unexpected data after the document",
 	badText:    "the text is not UTF-8",
 	badKeys:    "two keys of this object differ only in bytes that are not text",
 }
 
-// skipValue gives the end of the value that starts at i, depth containers down. On a fault it gives its place.
+// skipValue returns the end of the value that starts at i, depth containers down. On a fault it returns its place.
 func skipValue(data []byte, i, depth int) (int, fault) {
 	if i < len(data) && (data[i] == '{' || data[i] == '[') {
 		return skipContainer(data, i, depth)
@@ -178,7 +178,7 @@ type nesting struct {
 	large  []uint64 // for what is deeper than few reaches
 }
 
-// word gives the word that has the bit of the container n.
+// word returns the word that has the bit of the container n.
 func (in *nesting) word(n int) *uint64 {
 	k := n >> 6
 	if k < len(in.few) {
@@ -233,7 +233,7 @@ func (in *nesting) afterValue(data []byte, i int) (int, fault) {
 	return i, noFault
 }
 
-// skipKey gives the place of the value that belongs to the key at i.
+// skipKey returns the place of the value that belongs to the key at i.
 func skipKey(data []byte, i int) (int, fault) {
 	if i >= len(data) || data[i] != '"' {
 		return i, badKey
@@ -248,7 +248,7 @@ func skipKey(data []byte, i int) (int, fault) {
 	return skipSpace(data, i+1), noFault
 }
 
-// skipSpace gives the first byte from i on that is not white space.
+// skipSpace returns the first byte from i on that is not white space.
 func skipSpace(data []byte, i int) int {
 	if i < len(data) && data[i] <= ' ' {
 		for i < len(data) && (data[i] == ' ' || data[i] == '\n' || data[i] == '\t' || data[i] == '\r') {
@@ -258,7 +258,7 @@ func skipSpace(data []byte, i int) int {
 	return i
 }
 
-// skipString gives the end of the string whose quote is at i.
+// skipString returns the end of the string whose quote is at i.
 func skipString(data []byte, i int) (int, fault) {
 	for i++; i+word <= len(data); {
 		m := specialASCII(binary.LittleEndian.Uint64(data[i:]))
@@ -293,7 +293,7 @@ func skipString(data []byte, i int) (int, fault) {
 	return i, badString
 }
 
-// skipEscape gives the length of the escape at i, where something special stands.
+// skipEscape returns the length of the escape at i, where something special stands.
 func skipEscape(data []byte, i int) (int, fault) {
 	if data[i] != '\\' {
 		return 0, badControl
@@ -304,7 +304,7 @@ func skipEscape(data []byte, i int) (int, fault) {
 	return 0, badEscape
 }
 
-// escapeLen gives the length of the escape at i, 0 if it is none.
+// escapeLen returns the length of the escape at i, 0 if it is none.
 func escapeLen(data []byte, i int) int {
 	if i+1 >= len(data) {
 		return 0
@@ -321,7 +321,7 @@ func escapeLen(data []byte, i int) int {
 	return 0
 }
 
-// badEscapeIn gives the place of the first escape in a string's inside that JSON does not know.
+// badEscapeIn returns the place of the first escape in a string's inside that JSON does not know.
 func badEscapeIn(inside []byte) (int, bool) {
 	for i := 0; i < len(inside); {
 		if inside[i] != '\\' {
@@ -368,7 +368,7 @@ func skipLiteral(data []byte, i int, literal string) (int, fault) {
 	return i + len(literal), noFault
 }
 
-// skipNumber gives the end of the number that starts at i.
+// skipNumber returns the end of the number that starts at i.
 func skipNumber(data []byte, i int) (int, fault) {
 	start := i
 	if data[i] == '-' {

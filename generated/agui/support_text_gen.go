@@ -45,7 +45,7 @@ func (r *reader) stringPtr(location string) *string {
 	return r.newString(r.string(location))
 }
 
-// word gives a string's text without keeping it: for constants, which emitted code compares and replaces. ok says
+// word returns a string's text without keeping it: for constants, which emitted code compares and replaces. ok says
 // that there was a string.
 func (r *reader) word(location string) (w []byte, ok bool) { return r.wordOf("type", location) }
 
@@ -121,7 +121,7 @@ func definitionOf(location string) string {
 	return name
 }
 
-// endOfString gives the place of the closing quote, or fails and gives -1. There is nothing special before i.
+// endOfString returns the place of the closing quote, or fails and returns -1. There is nothing special before i.
 func (r *reader) endOfString(i int) int {
 	for {
 		i = scanText(r.data, i)
@@ -164,7 +164,7 @@ func (r *reader) room(n int) {
 	r.arena = make([]byte, 0, max(n, min(rest, chunk)))
 }
 
-// text gives the bytes as a string without copying them. Nobody may write to them later.
+// text returns the bytes as a string without copying them. Nobody may write to them later.
 func text(b []byte) string {
 	return unsafe.String(unsafe.SliceData(b), len(b))
 }
@@ -172,8 +172,8 @@ func text(b []byte) string {
 // word is how many bytes are looked at together.
 const word = 8
 
-// unescape writes the text of a string's inside, src, to dst, which must be longer by a word, and gives its length. The
-// first bytes of src are known to be clean. On a bad escape it gives its place in src instead. badString says that src
+// unescape writes the text of a string's inside, src, to dst, which must be longer by a word, and returns its length. The
+// first bytes of src are known to be clean. On a bad escape it returns its place in src instead. badString says that src
 // is not Unicode, so that its text may be longer.
 func unescape(dst, src []byte, clean int) (n int, bad fault) {
 	n = copy(dst, src[:clean])
@@ -227,7 +227,7 @@ func unescape(dst, src []byte, clean int) (n int, bad fault) {
 	return n, noFault
 }
 
-// runeLen gives the length of the valid UTF-8 that b starts with, 0 if it is none. b starts beyond ASCII.
+// runeLen returns the length of the valid UTF-8 that b starts with, 0 if it is none. b starts beyond ASCII.
 func runeLen(b []byte) int {
 	switch c := b[0]; {
 	case c < 0xc2:
@@ -388,7 +388,7 @@ func escaped(b []byte) (r rune, size int) {
 	return r, 6
 }
 
-// newString gives the address of an optional string, several of which share an allocation.
+// newString returns the address of an optional string, several of which share an allocation.
 func (r *reader) newString(s string) *string {
 	free := r.strings
 	if len(free) == cap(free) {
@@ -399,7 +399,7 @@ func (r *reader) newString(s string) *string {
 	return &free[len(free)-1]
 }
 
-// newInt gives the address of an optional integer, which lies in the arena: it holds no pointers either.
+// newInt returns the address of an optional integer, which lies in the arena: it holds no pointers either.
 func (r *reader) newInt(n int64) *int64 {
 	r.room(2 * word)
 	free := r.arena[len(r.arena):cap(r.arena)]

@@ -25,7 +25,7 @@ var functionCallShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *FunctionCall) decode(r *reader) {
 	at, seen, more := r.object(&functionCallShape, 0x0)
 	for ; more; more = r.next() {
@@ -37,7 +37,7 @@ func (e *FunctionCall) decode(r *reader) {
 			seen = r.mark(seen, 1<<1)
 			e.Arguments = r.string("#/$defs/FunctionCall/properties/arguments")
 		default:
-			r.foreign(&functionCallShape, at, &e.Extra)
+			r.unknownProperty(&functionCallShape, at, &e.Extra)
 		}
 	}
 	if seen&0x3 != 0x3 {
@@ -57,7 +57,7 @@ var toolCallShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *ToolCall) decode(r *reader) {
 	at, seen, more := r.object(&toolCallShape, 0x0)
 	for ; more; more = r.next() {
@@ -73,16 +73,16 @@ func (e *ToolCall) decode(r *reader) {
 			e.Function.decode(r)
 		case "encryptedValue":
 			seen = r.mark(seen, 1<<3)
-			if r.given("ToolCall") {
+			if r.present("ToolCall") {
 				e.EncryptedValue = r.stringPtr("#/$defs/ToolCall/properties/encryptedValue")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<4)
-			if r.given("ToolCall") {
+			if r.present("ToolCall") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		default:
-			r.foreign(&toolCallShape, at, &e.Extra)
+			r.unknownProperty(&toolCallShape, at, &e.Extra)
 		}
 	}
 	if seen&0x7 != 0x7 {
@@ -101,7 +101,7 @@ var resumeEntryShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *ResumeEntry) decode(r *reader) {
 	at, seen, more := r.object(&resumeEntryShape, 0x0)
 	for ; more; more = r.next() {
@@ -114,16 +114,16 @@ func (e *ResumeEntry) decode(r *reader) {
 			e.Status = readResumeEntryStatus(r)
 		case "payload":
 			seen = r.mark(seen, 1<<2)
-			if r.given("ResumeEntry") {
+			if r.present("ResumeEntry") {
 				e.Payload = r.notNull("#/$defs/ResumeEntry/properties/payload")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("ResumeEntry") {
+			if r.present("ResumeEntry") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		default:
-			r.foreign(&resumeEntryShape, at, &e.Extra)
+			r.unknownProperty(&resumeEntryShape, at, &e.Extra)
 		}
 	}
 	if seen&0x3 != 0x3 {
@@ -140,7 +140,7 @@ var contextShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *Context) decode(r *reader) {
 	at, seen, more := r.object(&contextShape, 0x0)
 	for ; more; more = r.next() {
@@ -152,7 +152,7 @@ func (e *Context) decode(r *reader) {
 			seen = r.mark(seen, 1<<1)
 			e.Value = r.string("#/$defs/Context/properties/value")
 		default:
-			r.foreign(&contextShape, at, &e.Extra)
+			r.unknownProperty(&contextShape, at, &e.Extra)
 		}
 	}
 	if seen&0x3 != 0x3 {
@@ -171,7 +171,7 @@ var toolShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *Tool) decode(r *reader) {
 	at, seen, more := r.object(&toolShape, 0x0)
 	for ; more; more = r.next() {
@@ -184,16 +184,16 @@ func (e *Tool) decode(r *reader) {
 			e.Description = r.string("#/$defs/Tool/properties/description")
 		case "parameters":
 			seen = r.mark(seen, 1<<2)
-			if r.given("Tool") {
+			if r.present("Tool") {
 				e.Parameters = r.notNull("#/$defs/Tool/properties/parameters")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("Tool") {
+			if r.present("Tool") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		default:
-			r.foreign(&toolShape, at, &e.Extra)
+			r.unknownProperty(&toolShape, at, &e.Extra)
 		}
 	}
 	if seen&0x3 != 0x3 {
@@ -218,7 +218,7 @@ var runAgentInputShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *RunAgentInput) decode(r *reader) {
 	at, seen, more := r.object(&runAgentInputShape, 0x0)
 	for ; more; more = r.next() {
@@ -231,17 +231,17 @@ func (e *RunAgentInput) decode(r *reader) {
 			e.RunID = r.string("#/$defs/RunAgentInput/properties/runId")
 		case "protocolVersion":
 			seen = r.mark(seen, 1<<2)
-			if r.given("RunAgentInput") {
+			if r.present("RunAgentInput") {
 				e.ProtocolVersion = r.stringPtr("#/$defs/RunAgentInput/properties/protocolVersion")
 			}
 		case "parentRunId":
 			seen = r.mark(seen, 1<<3)
-			if r.given("RunAgentInput") {
+			if r.present("RunAgentInput") {
 				e.ParentRunID = r.stringPtr("#/$defs/RunAgentInput/properties/parentRunId")
 			}
 		case "state":
 			seen = r.mark(seen, 1<<4)
-			if r.given("RunAgentInput") {
+			if r.present("RunAgentInput") {
 				e.State = r.notNull("#/$defs/RunAgentInput/properties/state")
 			}
 		case "messages":
@@ -249,26 +249,26 @@ func (e *RunAgentInput) decode(r *reader) {
 			e.Messages = readMessageList(r, "#/$defs/RunAgentInput/properties/messages")
 		case "tools":
 			seen = r.mark(seen, 1<<6)
-			if r.given("RunAgentInput") {
+			if r.present("RunAgentInput") {
 				e.Tools = readToolList(r, "#/$defs/RunAgentInput/properties/tools")
 			}
 		case "context":
 			seen = r.mark(seen, 1<<7)
-			if r.given("RunAgentInput") {
+			if r.present("RunAgentInput") {
 				e.Context = readContextList(r, "#/$defs/RunAgentInput/properties/context")
 			}
 		case "forwardedProps":
 			seen = r.mark(seen, 1<<8)
-			if r.given("RunAgentInput") {
+			if r.present("RunAgentInput") {
 				e.ForwardedProps = r.notNull("#/$defs/RunAgentInput/properties/forwardedProps")
 			}
 		case "resume":
 			seen = r.mark(seen, 1<<9)
-			if r.given("RunAgentInput") {
+			if r.present("RunAgentInput") {
 				e.Resume = readResumeEntryList(r, "#/$defs/RunAgentInput/properties/resume")
 			}
 		default:
-			r.foreign(&runAgentInputShape, at, &e.Extra)
+			r.unknownProperty(&runAgentInputShape, at, &e.Extra)
 		}
 	}
 	if seen&0x23 != 0x23 {
@@ -291,14 +291,14 @@ var interruptShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *Interrupt) decode(r *reader) {
 	at, seen, more := r.object(&interruptShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<0)
-			if r.given("Interrupt") {
+			if r.present("Interrupt") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "id":
@@ -309,31 +309,31 @@ func (e *Interrupt) decode(r *reader) {
 			e.Reason = r.string("#/$defs/Interrupt/properties/reason")
 		case "message":
 			seen = r.mark(seen, 1<<3)
-			if r.given("Interrupt") {
+			if r.present("Interrupt") {
 				e.Message = r.stringPtr("#/$defs/Interrupt/properties/message")
 			}
 		case "toolCallId":
 			seen = r.mark(seen, 1<<4)
-			if r.given("Interrupt") {
+			if r.present("Interrupt") {
 				e.ToolCallID = r.stringPtr("#/$defs/Interrupt/properties/toolCallId")
 			}
 		case "responseSchema":
 			seen = r.mark(seen, 1<<5)
-			if r.given("Interrupt") {
+			if r.present("Interrupt") {
 				e.ResponseSchema = r.openMap("#/$defs/Interrupt/properties/responseSchema")
 			}
 		case "expiresAt":
 			seen = r.mark(seen, 1<<6)
-			if r.given("Interrupt") {
+			if r.present("Interrupt") {
 				e.ExpiresAt = r.stringPtr("#/$defs/Interrupt/properties/expiresAt")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<7)
-			if r.given("Interrupt") {
+			if r.present("Interrupt") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		default:
-			r.foreign(&interruptShape, at, &e.Extra)
+			r.unknownProperty(&interruptShape, at, &e.Extra)
 		}
 	}
 	if seen&0x6 != 0x6 {
@@ -356,53 +356,53 @@ var tokenUsageShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *TokenUsage) decode(r *reader) {
 	at, seen, more := r.object(&tokenUsageShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "provider":
 			seen = r.mark(seen, 1<<0)
-			if r.given("TokenUsage") {
+			if r.present("TokenUsage") {
 				e.Provider = r.stringPtr("#/$defs/TokenUsage/properties/provider")
 			}
 		case "model":
 			seen = r.mark(seen, 1<<1)
-			if r.given("TokenUsage") {
+			if r.present("TokenUsage") {
 				e.Model = r.stringPtr("#/$defs/TokenUsage/properties/model")
 			}
 		case "inputTokens":
 			seen = r.mark(seen, 1<<2)
-			if r.given("TokenUsage") {
+			if r.present("TokenUsage") {
 				e.InputTokens = r.integerPtr("#/$defs/TokenUsage/properties/inputTokens", 0, 1<<53-1)
 			}
 		case "outputTokens":
 			seen = r.mark(seen, 1<<3)
-			if r.given("TokenUsage") {
+			if r.present("TokenUsage") {
 				e.OutputTokens = r.integerPtr("#/$defs/TokenUsage/properties/outputTokens", 0, 1<<53-1)
 			}
 		case "totalTokens":
 			seen = r.mark(seen, 1<<4)
-			if r.given("TokenUsage") {
+			if r.present("TokenUsage") {
 				e.TotalTokens = r.integerPtr("#/$defs/TokenUsage/properties/totalTokens", 0, 1<<53-1)
 			}
 		case "reasoningTokens":
 			seen = r.mark(seen, 1<<5)
-			if r.given("TokenUsage") {
+			if r.present("TokenUsage") {
 				e.ReasoningTokens = r.integerPtr("#/$defs/TokenUsage/properties/reasoningTokens", 0, 1<<53-1)
 			}
 		case "cachedInputTokens":
 			seen = r.mark(seen, 1<<6)
-			if r.given("TokenUsage") {
+			if r.present("TokenUsage") {
 				e.CachedInputTokens = r.integerPtr("#/$defs/TokenUsage/properties/cachedInputTokens", 0, 1<<53-1)
 			}
 		case "cacheWriteInputTokens":
 			seen = r.mark(seen, 1<<7)
-			if r.given("TokenUsage") {
+			if r.present("TokenUsage") {
 				e.CacheWriteInputTokens = r.integerPtr("#/$defs/TokenUsage/properties/cacheWriteInputTokens", 0, 1<<53-1)
 			}
 		default:
-			r.foreign(&tokenUsageShape, at, &e.Extra)
+			r.unknownProperty(&tokenUsageShape, at, &e.Extra)
 		}
 	}
 }
@@ -416,7 +416,7 @@ var subagentInfoShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *SubagentInfo) decode(r *reader) {
 	at, seen, more := r.object(&subagentInfoShape, 0x0)
 	for ; more; more = r.next() {
@@ -426,11 +426,11 @@ func (e *SubagentInfo) decode(r *reader) {
 			e.Name = r.string("#/$defs/SubagentInfo/properties/name")
 		case "description":
 			seen = r.mark(seen, 1<<1)
-			if r.given("SubagentInfo") {
+			if r.present("SubagentInfo") {
 				e.Description = r.stringPtr("#/$defs/SubagentInfo/properties/description")
 			}
 		default:
-			r.foreign(&subagentInfoShape, at, &e.Extra)
+			r.unknownProperty(&subagentInfoShape, at, &e.Extra)
 		}
 	}
 	if seen&0x1 != 0x1 {
@@ -452,48 +452,48 @@ var identityCapabilitiesShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *IdentityCapabilities) decode(r *reader) {
 	at, seen, more := r.object(&identityCapabilitiesShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "name":
 			seen = r.mark(seen, 1<<0)
-			if r.given("IdentityCapabilities") {
+			if r.present("IdentityCapabilities") {
 				e.Name = r.stringPtr("#/$defs/IdentityCapabilities/properties/name")
 			}
 		case "type":
 			seen = r.mark(seen, 1<<1)
-			if r.given("IdentityCapabilities") {
+			if r.present("IdentityCapabilities") {
 				e.Type = r.stringPtr("#/$defs/IdentityCapabilities/properties/type")
 			}
 		case "description":
 			seen = r.mark(seen, 1<<2)
-			if r.given("IdentityCapabilities") {
+			if r.present("IdentityCapabilities") {
 				e.Description = r.stringPtr("#/$defs/IdentityCapabilities/properties/description")
 			}
 		case "version":
 			seen = r.mark(seen, 1<<3)
-			if r.given("IdentityCapabilities") {
+			if r.present("IdentityCapabilities") {
 				e.Version = r.stringPtr("#/$defs/IdentityCapabilities/properties/version")
 			}
 		case "provider":
 			seen = r.mark(seen, 1<<4)
-			if r.given("IdentityCapabilities") {
+			if r.present("IdentityCapabilities") {
 				e.Provider = r.stringPtr("#/$defs/IdentityCapabilities/properties/provider")
 			}
 		case "documentationUrl":
 			seen = r.mark(seen, 1<<5)
-			if r.given("IdentityCapabilities") {
+			if r.present("IdentityCapabilities") {
 				e.DocumentationURL = r.stringPtr("#/$defs/IdentityCapabilities/properties/documentationUrl")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<6)
-			if r.given("IdentityCapabilities") {
+			if r.present("IdentityCapabilities") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		default:
-			r.foreign(&identityCapabilitiesShape, at, &e.Extra)
+			r.unknownProperty(&identityCapabilitiesShape, at, &e.Extra)
 		}
 	}
 }
@@ -510,38 +510,38 @@ var transportCapabilitiesShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *TransportCapabilities) decode(r *reader) {
 	at, seen, more := r.object(&transportCapabilitiesShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "streaming":
 			seen = r.mark(seen, 1<<0)
-			if r.given("TransportCapabilities") {
+			if r.present("TransportCapabilities") {
 				e.Streaming = r.booleanPtr("#/$defs/TransportCapabilities/properties/streaming")
 			}
 		case "websocket":
 			seen = r.mark(seen, 1<<1)
-			if r.given("TransportCapabilities") {
+			if r.present("TransportCapabilities") {
 				e.Websocket = r.booleanPtr("#/$defs/TransportCapabilities/properties/websocket")
 			}
 		case "httpBinary":
 			seen = r.mark(seen, 1<<2)
-			if r.given("TransportCapabilities") {
+			if r.present("TransportCapabilities") {
 				e.HTTPBinary = r.booleanPtr("#/$defs/TransportCapabilities/properties/httpBinary")
 			}
 		case "pushNotifications":
 			seen = r.mark(seen, 1<<3)
-			if r.given("TransportCapabilities") {
+			if r.present("TransportCapabilities") {
 				e.PushNotifications = r.booleanPtr("#/$defs/TransportCapabilities/properties/pushNotifications")
 			}
 		case "resumable":
 			seen = r.mark(seen, 1<<4)
-			if r.given("TransportCapabilities") {
+			if r.present("TransportCapabilities") {
 				e.Resumable = r.booleanPtr("#/$defs/TransportCapabilities/properties/resumable")
 			}
 		default:
-			r.foreign(&transportCapabilitiesShape, at, &e.Extra)
+			r.unknownProperty(&transportCapabilitiesShape, at, &e.Extra)
 		}
 	}
 }
@@ -557,33 +557,33 @@ var toolsCapabilitiesShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *ToolsCapabilities) decode(r *reader) {
 	at, seen, more := r.object(&toolsCapabilitiesShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "supported":
 			seen = r.mark(seen, 1<<0)
-			if r.given("ToolsCapabilities") {
+			if r.present("ToolsCapabilities") {
 				e.Supported = r.booleanPtr("#/$defs/ToolsCapabilities/properties/supported")
 			}
 		case "items":
 			seen = r.mark(seen, 1<<1)
-			if r.given("ToolsCapabilities") {
+			if r.present("ToolsCapabilities") {
 				e.Items = readToolList(r, "#/$defs/ToolsCapabilities/properties/items")
 			}
 		case "parallelCalls":
 			seen = r.mark(seen, 1<<2)
-			if r.given("ToolsCapabilities") {
+			if r.present("ToolsCapabilities") {
 				e.ParallelCalls = r.booleanPtr("#/$defs/ToolsCapabilities/properties/parallelCalls")
 			}
 		case "clientProvided":
 			seen = r.mark(seen, 1<<3)
-			if r.given("ToolsCapabilities") {
+			if r.present("ToolsCapabilities") {
 				e.ClientProvided = r.booleanPtr("#/$defs/ToolsCapabilities/properties/clientProvided")
 			}
 		default:
-			r.foreign(&toolsCapabilitiesShape, at, &e.Extra)
+			r.unknownProperty(&toolsCapabilitiesShape, at, &e.Extra)
 		}
 	}
 }
@@ -597,23 +597,23 @@ var outputCapabilitiesShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *OutputCapabilities) decode(r *reader) {
 	at, seen, more := r.object(&outputCapabilitiesShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "structuredOutput":
 			seen = r.mark(seen, 1<<0)
-			if r.given("OutputCapabilities") {
+			if r.present("OutputCapabilities") {
 				e.StructuredOutput = r.booleanPtr("#/$defs/OutputCapabilities/properties/structuredOutput")
 			}
 		case "supportedMimeTypes":
 			seen = r.mark(seen, 1<<1)
-			if r.given("OutputCapabilities") {
+			if r.present("OutputCapabilities") {
 				e.SupportedMIMETypes = r.stringList("#/$defs/OutputCapabilities/properties/supportedMimeTypes", "#/$defs/OutputCapabilities/properties/supportedMimeTypes/items")
 			}
 		default:
-			r.foreign(&outputCapabilitiesShape, at, &e.Extra)
+			r.unknownProperty(&outputCapabilitiesShape, at, &e.Extra)
 		}
 	}
 }
@@ -629,33 +629,33 @@ var stateCapabilitiesShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *StateCapabilities) decode(r *reader) {
 	at, seen, more := r.object(&stateCapabilitiesShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "snapshots":
 			seen = r.mark(seen, 1<<0)
-			if r.given("StateCapabilities") {
+			if r.present("StateCapabilities") {
 				e.Snapshots = r.booleanPtr("#/$defs/StateCapabilities/properties/snapshots")
 			}
 		case "deltas":
 			seen = r.mark(seen, 1<<1)
-			if r.given("StateCapabilities") {
+			if r.present("StateCapabilities") {
 				e.Deltas = r.booleanPtr("#/$defs/StateCapabilities/properties/deltas")
 			}
 		case "memory":
 			seen = r.mark(seen, 1<<2)
-			if r.given("StateCapabilities") {
+			if r.present("StateCapabilities") {
 				e.Memory = r.booleanPtr("#/$defs/StateCapabilities/properties/memory")
 			}
 		case "persistentState":
 			seen = r.mark(seen, 1<<3)
-			if r.given("StateCapabilities") {
+			if r.present("StateCapabilities") {
 				e.PersistentState = r.booleanPtr("#/$defs/StateCapabilities/properties/persistentState")
 			}
 		default:
-			r.foreign(&stateCapabilitiesShape, at, &e.Extra)
+			r.unknownProperty(&stateCapabilitiesShape, at, &e.Extra)
 		}
 	}
 }
@@ -671,33 +671,33 @@ var multiAgentCapabilitiesShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *MultiAgentCapabilities) decode(r *reader) {
 	at, seen, more := r.object(&multiAgentCapabilitiesShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "supported":
 			seen = r.mark(seen, 1<<0)
-			if r.given("MultiAgentCapabilities") {
+			if r.present("MultiAgentCapabilities") {
 				e.Supported = r.booleanPtr("#/$defs/MultiAgentCapabilities/properties/supported")
 			}
 		case "delegation":
 			seen = r.mark(seen, 1<<1)
-			if r.given("MultiAgentCapabilities") {
+			if r.present("MultiAgentCapabilities") {
 				e.Delegation = r.booleanPtr("#/$defs/MultiAgentCapabilities/properties/delegation")
 			}
 		case "handoffs":
 			seen = r.mark(seen, 1<<2)
-			if r.given("MultiAgentCapabilities") {
+			if r.present("MultiAgentCapabilities") {
 				e.Handoffs = r.booleanPtr("#/$defs/MultiAgentCapabilities/properties/handoffs")
 			}
 		case "subagents":
 			seen = r.mark(seen, 1<<3)
-			if r.given("MultiAgentCapabilities") {
+			if r.present("MultiAgentCapabilities") {
 				e.Subagents = readSubagentInfoList(r, "#/$defs/MultiAgentCapabilities/properties/subagents")
 			}
 		default:
-			r.foreign(&multiAgentCapabilitiesShape, at, &e.Extra)
+			r.unknownProperty(&multiAgentCapabilitiesShape, at, &e.Extra)
 		}
 	}
 }
@@ -712,28 +712,28 @@ var reasoningCapabilitiesShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *ReasoningCapabilities) decode(r *reader) {
 	at, seen, more := r.object(&reasoningCapabilitiesShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "supported":
 			seen = r.mark(seen, 1<<0)
-			if r.given("ReasoningCapabilities") {
+			if r.present("ReasoningCapabilities") {
 				e.Supported = r.booleanPtr("#/$defs/ReasoningCapabilities/properties/supported")
 			}
 		case "streaming":
 			seen = r.mark(seen, 1<<1)
-			if r.given("ReasoningCapabilities") {
+			if r.present("ReasoningCapabilities") {
 				e.Streaming = r.booleanPtr("#/$defs/ReasoningCapabilities/properties/streaming")
 			}
 		case "encrypted":
 			seen = r.mark(seen, 1<<2)
-			if r.given("ReasoningCapabilities") {
+			if r.present("ReasoningCapabilities") {
 				e.Encrypted = r.booleanPtr("#/$defs/ReasoningCapabilities/properties/encrypted")
 			}
 		default:
-			r.foreign(&reasoningCapabilitiesShape, at, &e.Extra)
+			r.unknownProperty(&reasoningCapabilitiesShape, at, &e.Extra)
 		}
 	}
 }
@@ -750,38 +750,38 @@ var multimodalInputCapabilitiesShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *MultimodalInputCapabilities) decode(r *reader) {
 	at, seen, more := r.object(&multimodalInputCapabilitiesShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "image":
 			seen = r.mark(seen, 1<<0)
-			if r.given("MultimodalInputCapabilities") {
+			if r.present("MultimodalInputCapabilities") {
 				e.Image = r.booleanPtr("#/$defs/MultimodalInputCapabilities/properties/image")
 			}
 		case "audio":
 			seen = r.mark(seen, 1<<1)
-			if r.given("MultimodalInputCapabilities") {
+			if r.present("MultimodalInputCapabilities") {
 				e.Audio = r.booleanPtr("#/$defs/MultimodalInputCapabilities/properties/audio")
 			}
 		case "video":
 			seen = r.mark(seen, 1<<2)
-			if r.given("MultimodalInputCapabilities") {
+			if r.present("MultimodalInputCapabilities") {
 				e.Video = r.booleanPtr("#/$defs/MultimodalInputCapabilities/properties/video")
 			}
 		case "pdf":
 			seen = r.mark(seen, 1<<3)
-			if r.given("MultimodalInputCapabilities") {
+			if r.present("MultimodalInputCapabilities") {
 				e.PDF = r.booleanPtr("#/$defs/MultimodalInputCapabilities/properties/pdf")
 			}
 		case "file":
 			seen = r.mark(seen, 1<<4)
-			if r.given("MultimodalInputCapabilities") {
+			if r.present("MultimodalInputCapabilities") {
 				e.File = r.booleanPtr("#/$defs/MultimodalInputCapabilities/properties/file")
 			}
 		default:
-			r.foreign(&multimodalInputCapabilitiesShape, at, &e.Extra)
+			r.unknownProperty(&multimodalInputCapabilitiesShape, at, &e.Extra)
 		}
 	}
 }
@@ -795,23 +795,23 @@ var multimodalOutputCapabilitiesShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *MultimodalOutputCapabilities) decode(r *reader) {
 	at, seen, more := r.object(&multimodalOutputCapabilitiesShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "image":
 			seen = r.mark(seen, 1<<0)
-			if r.given("MultimodalOutputCapabilities") {
+			if r.present("MultimodalOutputCapabilities") {
 				e.Image = r.booleanPtr("#/$defs/MultimodalOutputCapabilities/properties/image")
 			}
 		case "audio":
 			seen = r.mark(seen, 1<<1)
-			if r.given("MultimodalOutputCapabilities") {
+			if r.present("MultimodalOutputCapabilities") {
 				e.Audio = r.booleanPtr("#/$defs/MultimodalOutputCapabilities/properties/audio")
 			}
 		default:
-			r.foreign(&multimodalOutputCapabilitiesShape, at, &e.Extra)
+			r.unknownProperty(&multimodalOutputCapabilitiesShape, at, &e.Extra)
 		}
 	}
 }
@@ -825,25 +825,25 @@ var multimodalCapabilitiesShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *MultimodalCapabilities) decode(r *reader) {
 	at, seen, more := r.object(&multimodalCapabilitiesShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "input":
 			seen = r.mark(seen, 1<<0)
-			if r.given("MultimodalCapabilities") {
+			if r.present("MultimodalCapabilities") {
 				e.Input = new(MultimodalInputCapabilities)
 				e.Input.decode(r)
 			}
 		case "output":
 			seen = r.mark(seen, 1<<1)
-			if r.given("MultimodalCapabilities") {
+			if r.present("MultimodalCapabilities") {
 				e.Output = new(MultimodalOutputCapabilities)
 				e.Output.decode(r)
 			}
 		default:
-			r.foreign(&multimodalCapabilitiesShape, at, &e.Extra)
+			r.unknownProperty(&multimodalCapabilitiesShape, at, &e.Extra)
 		}
 	}
 }
@@ -859,33 +859,33 @@ var executionCapabilitiesShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *ExecutionCapabilities) decode(r *reader) {
 	at, seen, more := r.object(&executionCapabilitiesShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "codeExecution":
 			seen = r.mark(seen, 1<<0)
-			if r.given("ExecutionCapabilities") {
+			if r.present("ExecutionCapabilities") {
 				e.CodeExecution = r.booleanPtr("#/$defs/ExecutionCapabilities/properties/codeExecution")
 			}
 		case "sandboxed":
 			seen = r.mark(seen, 1<<1)
-			if r.given("ExecutionCapabilities") {
+			if r.present("ExecutionCapabilities") {
 				e.Sandboxed = r.booleanPtr("#/$defs/ExecutionCapabilities/properties/sandboxed")
 			}
 		case "maxIterations":
 			seen = r.mark(seen, 1<<2)
-			if r.given("ExecutionCapabilities") {
+			if r.present("ExecutionCapabilities") {
 				e.MaxIterations = r.integerPtr("#/$defs/ExecutionCapabilities/properties/maxIterations", 0, 1<<53-1)
 			}
 		case "maxExecutionTime":
 			seen = r.mark(seen, 1<<3)
-			if r.given("ExecutionCapabilities") {
+			if r.present("ExecutionCapabilities") {
 				e.MaxExecutionTime = r.integerPtr("#/$defs/ExecutionCapabilities/properties/maxExecutionTime", 0, 1<<53-1)
 			}
 		default:
-			r.foreign(&executionCapabilitiesShape, at, &e.Extra)
+			r.unknownProperty(&executionCapabilitiesShape, at, &e.Extra)
 		}
 	}
 }
@@ -903,43 +903,43 @@ var humanInTheLoopCapabilitiesShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *HumanInTheLoopCapabilities) decode(r *reader) {
 	at, seen, more := r.object(&humanInTheLoopCapabilitiesShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "supported":
 			seen = r.mark(seen, 1<<0)
-			if r.given("HumanInTheLoopCapabilities") {
+			if r.present("HumanInTheLoopCapabilities") {
 				e.Supported = r.booleanPtr("#/$defs/HumanInTheLoopCapabilities/properties/supported")
 			}
 		case "approvals":
 			seen = r.mark(seen, 1<<1)
-			if r.given("HumanInTheLoopCapabilities") {
+			if r.present("HumanInTheLoopCapabilities") {
 				e.Approvals = r.booleanPtr("#/$defs/HumanInTheLoopCapabilities/properties/approvals")
 			}
 		case "interventions":
 			seen = r.mark(seen, 1<<2)
-			if r.given("HumanInTheLoopCapabilities") {
+			if r.present("HumanInTheLoopCapabilities") {
 				e.Interventions = r.booleanPtr("#/$defs/HumanInTheLoopCapabilities/properties/interventions")
 			}
 		case "feedback":
 			seen = r.mark(seen, 1<<3)
-			if r.given("HumanInTheLoopCapabilities") {
+			if r.present("HumanInTheLoopCapabilities") {
 				e.Feedback = r.booleanPtr("#/$defs/HumanInTheLoopCapabilities/properties/feedback")
 			}
 		case "interrupts":
 			seen = r.mark(seen, 1<<4)
-			if r.given("HumanInTheLoopCapabilities") {
+			if r.present("HumanInTheLoopCapabilities") {
 				e.Interrupts = r.booleanPtr("#/$defs/HumanInTheLoopCapabilities/properties/interrupts")
 			}
 		case "approveWithEdits":
 			seen = r.mark(seen, 1<<5)
-			if r.given("HumanInTheLoopCapabilities") {
+			if r.present("HumanInTheLoopCapabilities") {
 				e.ApproveWithEdits = r.booleanPtr("#/$defs/HumanInTheLoopCapabilities/properties/approveWithEdits")
 			}
 		default:
-			r.foreign(&humanInTheLoopCapabilitiesShape, at, &e.Extra)
+			r.unknownProperty(&humanInTheLoopCapabilitiesShape, at, &e.Extra)
 		}
 	}
 }
@@ -962,78 +962,78 @@ var agentCapabilitiesShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *AgentCapabilities) decode(r *reader) {
 	at, seen, more := r.object(&agentCapabilitiesShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "identity":
 			seen = r.mark(seen, 1<<0)
-			if r.given("AgentCapabilities") {
+			if r.present("AgentCapabilities") {
 				e.Identity = new(IdentityCapabilities)
 				e.Identity.decode(r)
 			}
 		case "transport":
 			seen = r.mark(seen, 1<<1)
-			if r.given("AgentCapabilities") {
+			if r.present("AgentCapabilities") {
 				e.Transport = new(TransportCapabilities)
 				e.Transport.decode(r)
 			}
 		case "tools":
 			seen = r.mark(seen, 1<<2)
-			if r.given("AgentCapabilities") {
+			if r.present("AgentCapabilities") {
 				e.Tools = new(ToolsCapabilities)
 				e.Tools.decode(r)
 			}
 		case "output":
 			seen = r.mark(seen, 1<<3)
-			if r.given("AgentCapabilities") {
+			if r.present("AgentCapabilities") {
 				e.Output = new(OutputCapabilities)
 				e.Output.decode(r)
 			}
 		case "state":
 			seen = r.mark(seen, 1<<4)
-			if r.given("AgentCapabilities") {
+			if r.present("AgentCapabilities") {
 				e.State = new(StateCapabilities)
 				e.State.decode(r)
 			}
 		case "multiAgent":
 			seen = r.mark(seen, 1<<5)
-			if r.given("AgentCapabilities") {
+			if r.present("AgentCapabilities") {
 				e.MultiAgent = new(MultiAgentCapabilities)
 				e.MultiAgent.decode(r)
 			}
 		case "reasoning":
 			seen = r.mark(seen, 1<<6)
-			if r.given("AgentCapabilities") {
+			if r.present("AgentCapabilities") {
 				e.Reasoning = new(ReasoningCapabilities)
 				e.Reasoning.decode(r)
 			}
 		case "multimodal":
 			seen = r.mark(seen, 1<<7)
-			if r.given("AgentCapabilities") {
+			if r.present("AgentCapabilities") {
 				e.Multimodal = new(MultimodalCapabilities)
 				e.Multimodal.decode(r)
 			}
 		case "execution":
 			seen = r.mark(seen, 1<<8)
-			if r.given("AgentCapabilities") {
+			if r.present("AgentCapabilities") {
 				e.Execution = new(ExecutionCapabilities)
 				e.Execution.decode(r)
 			}
 		case "humanInTheLoop":
 			seen = r.mark(seen, 1<<9)
-			if r.given("AgentCapabilities") {
+			if r.present("AgentCapabilities") {
 				e.HumanInTheLoop = new(HumanInTheLoopCapabilities)
 				e.HumanInTheLoop.decode(r)
 			}
 		case "custom":
 			seen = r.mark(seen, 1<<10)
-			if r.given("AgentCapabilities") {
+			if r.present("AgentCapabilities") {
 				e.Custom = r.openMap("#/$defs/AgentCapabilities/properties/custom")
 			}
 		default:
-			r.foreign(&agentCapabilitiesShape, at, &e.Extra)
+			r.unknownProperty(&agentCapabilitiesShape, at, &e.Extra)
 		}
 	}
 }

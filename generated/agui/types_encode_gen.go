@@ -93,7 +93,7 @@ func (e *FunctionCall) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"arguments":`...)
 	out = appendString(out, e.Arguments)
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &functionCallShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &functionCallShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -130,7 +130,7 @@ func (e *ToolCall) AppendJSON(dst []byte) ([]byte, error) {
 	out = appendString(out, e.ID)
 	out = append(out, `,"type":"function","function":`...)
 	if out, err = e.Function.AppendJSON(out); err != nil {
-		return dst, within(err, "function")
+		return dst, atMember(err, "function")
 	}
 	if e.EncryptedValue != nil {
 		out = append(out, `,"encryptedValue":`...)
@@ -139,11 +139,11 @@ func (e *ToolCall) AppendJSON(dst []byte) ([]byte, error) {
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &toolCallShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &toolCallShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -183,17 +183,17 @@ func (e *ResumeEntry) AppendJSON(dst []byte) ([]byte, error) {
 	if e.Payload != nil {
 		out = append(out, `,"payload":`...)
 		if out, err = appendAny(out, e.Payload); err != nil {
-			return dst, within(err, "payload")
+			return dst, atMember(err, "payload")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &resumeEntryShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &resumeEntryShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -231,7 +231,7 @@ func (e *Context) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"value":`...)
 	out = appendString(out, e.Value)
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &contextShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &contextShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -271,17 +271,17 @@ func (e *Tool) AppendJSON(dst []byte) ([]byte, error) {
 	if e.Parameters != nil {
 		out = append(out, `,"parameters":`...)
 		if out, err = appendAny(out, e.Parameters); err != nil {
-			return dst, within(err, "parameters")
+			return dst, atMember(err, "parameters")
 		}
 	}
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &toolShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &toolShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -329,39 +329,39 @@ func (e *RunAgentInput) AppendJSON(dst []byte) ([]byte, error) {
 	if e.State != nil {
 		out = append(out, `,"state":`...)
 		if out, err = appendAny(out, e.State); err != nil {
-			return dst, within(err, "state")
+			return dst, atMember(err, "state")
 		}
 	}
 	out = append(out, `,"messages":`...)
 	if out, err = appendMessageList(out, e.Messages); err != nil {
-		return dst, within(err, "messages")
+		return dst, atMember(err, "messages")
 	}
 	if e.Tools != nil {
 		out = append(out, `,"tools":`...)
 		if out, err = appendToolList(out, e.Tools); err != nil {
-			return dst, within(err, "tools")
+			return dst, atMember(err, "tools")
 		}
 	}
 	if e.Context != nil {
 		out = append(out, `,"context":`...)
 		if out, err = appendContextList(out, e.Context); err != nil {
-			return dst, within(err, "context")
+			return dst, atMember(err, "context")
 		}
 	}
 	if e.ForwardedProps != nil {
 		out = append(out, `,"forwardedProps":`...)
 		if out, err = appendAny(out, e.ForwardedProps); err != nil {
-			return dst, within(err, "forwardedProps")
+			return dst, atMember(err, "forwardedProps")
 		}
 	}
 	if e.Resume != nil {
 		out = append(out, `,"resume":`...)
 		if out, err = appendResumeEntryList(out, e.Resume); err != nil {
-			return dst, within(err, "resume")
+			return dst, atMember(err, "resume")
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &runAgentInputShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &runAgentInputShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -414,7 +414,7 @@ func (e *Interrupt) AppendJSON(dst []byte) ([]byte, error) {
 	if e.ResponseSchema != nil {
 		out = append(out, `,"responseSchema":`...)
 		if out, err = appendMap(out, e.ResponseSchema); err != nil {
-			return dst, within(err, "responseSchema")
+			return dst, atMember(err, "responseSchema")
 		}
 	}
 	if e.ExpiresAt != nil {
@@ -424,11 +424,11 @@ func (e *Interrupt) AppendJSON(dst []byte) ([]byte, error) {
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &interruptShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &interruptShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -495,7 +495,7 @@ func (e *TokenUsage) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendInteger(out, *e.CacheWriteInputTokens)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &tokenUsageShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &tokenUsageShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -535,7 +535,7 @@ func (e *SubagentInfo) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.Description)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &subagentInfoShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &subagentInfoShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -596,11 +596,11 @@ func (e *IdentityCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e.Metadata != nil {
 		out = append(out, `,"metadata":`...)
 		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, within(err, "metadata")
+			return dst, atMember(err, "metadata")
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &identityCapabilitiesShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &identityCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -655,7 +655,7 @@ func (e *TransportCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendBoolean(out, *e.Resumable)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &transportCapabilitiesShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &transportCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -698,7 +698,7 @@ func (e *ToolsCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e.Items != nil {
 		out = append(out, `,"items":`...)
 		if out, err = appendToolList(out, e.Items); err != nil {
-			return dst, within(err, "items")
+			return dst, atMember(err, "items")
 		}
 	}
 	if e.ParallelCalls != nil {
@@ -710,7 +710,7 @@ func (e *ToolsCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendBoolean(out, *e.ClientProvided)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &toolsCapabilitiesShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &toolsCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -753,7 +753,7 @@ func (e *OutputCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendStrings(out, e.SupportedMIMETypes)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &outputCapabilitiesShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &outputCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -804,7 +804,7 @@ func (e *StateCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendBoolean(out, *e.PersistentState)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &stateCapabilitiesShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &stateCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -853,11 +853,11 @@ func (e *MultiAgentCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e.Subagents != nil {
 		out = append(out, `,"subagents":`...)
 		if out, err = appendSubagentInfoList(out, e.Subagents); err != nil {
-			return dst, within(err, "subagents")
+			return dst, atMember(err, "subagents")
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &multiAgentCapabilitiesShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &multiAgentCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -906,7 +906,7 @@ func (e *ReasoningCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendBoolean(out, *e.Encrypted)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &reasoningCapabilitiesShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &reasoningCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -963,7 +963,7 @@ func (e *MultimodalInputCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendBoolean(out, *e.File)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &multimodalInputCapabilitiesShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &multimodalInputCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1008,7 +1008,7 @@ func (e *MultimodalOutputCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendBoolean(out, *e.Audio)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &multimodalOutputCapabilitiesShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &multimodalOutputCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1047,17 +1047,17 @@ func (e *MultimodalCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e.Input != nil {
 		out = append(out, `,"input":`...)
 		if out, err = e.Input.AppendJSON(out); err != nil {
-			return dst, within(err, "input")
+			return dst, atMember(err, "input")
 		}
 	}
 	if e.Output != nil {
 		out = append(out, `,"output":`...)
 		if out, err = e.Output.AppendJSON(out); err != nil {
-			return dst, within(err, "output")
+			return dst, atMember(err, "output")
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &multimodalCapabilitiesShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &multimodalCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1110,7 +1110,7 @@ func (e *ExecutionCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendInteger(out, *e.MaxExecutionTime)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &executionCapabilitiesShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &executionCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1171,7 +1171,7 @@ func (e *HumanInTheLoopCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendBoolean(out, *e.ApproveWithEdits)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &humanInTheLoopCapabilitiesShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &humanInTheLoopCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -1210,71 +1210,71 @@ func (e *AgentCapabilities) AppendJSON(dst []byte) ([]byte, error) {
 	if e.Identity != nil {
 		out = append(out, `,"identity":`...)
 		if out, err = e.Identity.AppendJSON(out); err != nil {
-			return dst, within(err, "identity")
+			return dst, atMember(err, "identity")
 		}
 	}
 	if e.Transport != nil {
 		out = append(out, `,"transport":`...)
 		if out, err = e.Transport.AppendJSON(out); err != nil {
-			return dst, within(err, "transport")
+			return dst, atMember(err, "transport")
 		}
 	}
 	if e.Tools != nil {
 		out = append(out, `,"tools":`...)
 		if out, err = e.Tools.AppendJSON(out); err != nil {
-			return dst, within(err, "tools")
+			return dst, atMember(err, "tools")
 		}
 	}
 	if e.Output != nil {
 		out = append(out, `,"output":`...)
 		if out, err = e.Output.AppendJSON(out); err != nil {
-			return dst, within(err, "output")
+			return dst, atMember(err, "output")
 		}
 	}
 	if e.State != nil {
 		out = append(out, `,"state":`...)
 		if out, err = e.State.AppendJSON(out); err != nil {
-			return dst, within(err, "state")
+			return dst, atMember(err, "state")
 		}
 	}
 	if e.MultiAgent != nil {
 		out = append(out, `,"multiAgent":`...)
 		if out, err = e.MultiAgent.AppendJSON(out); err != nil {
-			return dst, within(err, "multiAgent")
+			return dst, atMember(err, "multiAgent")
 		}
 	}
 	if e.Reasoning != nil {
 		out = append(out, `,"reasoning":`...)
 		if out, err = e.Reasoning.AppendJSON(out); err != nil {
-			return dst, within(err, "reasoning")
+			return dst, atMember(err, "reasoning")
 		}
 	}
 	if e.Multimodal != nil {
 		out = append(out, `,"multimodal":`...)
 		if out, err = e.Multimodal.AppendJSON(out); err != nil {
-			return dst, within(err, "multimodal")
+			return dst, atMember(err, "multimodal")
 		}
 	}
 	if e.Execution != nil {
 		out = append(out, `,"execution":`...)
 		if out, err = e.Execution.AppendJSON(out); err != nil {
-			return dst, within(err, "execution")
+			return dst, atMember(err, "execution")
 		}
 	}
 	if e.HumanInTheLoop != nil {
 		out = append(out, `,"humanInTheLoop":`...)
 		if out, err = e.HumanInTheLoop.AppendJSON(out); err != nil {
-			return dst, within(err, "humanInTheLoop")
+			return dst, atMember(err, "humanInTheLoop")
 		}
 	}
 	if e.Custom != nil {
 		out = append(out, `,"custom":`...)
 		if out, err = appendMap(out, e.Custom); err != nil {
-			return dst, within(err, "custom")
+			return dst, atMember(err, "custom")
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &agentCapabilitiesShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &agentCapabilitiesShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

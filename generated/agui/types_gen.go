@@ -127,7 +127,7 @@ func NewToolCall(id string, function FunctionCall) *ToolCall {
 	return &ToolCall{ID: id, Function: function}
 }
 
-// Type gives "function", the only value of the member "type".
+// Type returns "function", the only value of property "type".
 func (*ToolCall) Type() string {
 	return "function"
 }

@@ -4,7 +4,7 @@
 
 package agui
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *Content) Validate() error {
 	var c checker
 	e.check(&c, "#/$defs/ToolCallResultEvent/properties/content")
@@ -14,7 +14,7 @@ func (e *Content) Validate() error {
 // check adds the violations to c.
 func (e *Content) check(c *checker, location string) {
 	if e == nil {
-		c.none("Content", "#/$defs/ToolCallResultEvent/properties/content/oneOf")
+		c.isNil("Content", "#/$defs/ToolCallResultEvent/properties/content/oneOf")
 		return
 	}
 	if e.Text != "" && e.Parts != nil {
@@ -23,14 +23,14 @@ func (e *Content) check(c *checker, location string) {
 	checkContentPartList(c, e.Parts)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e JSONPatch) Validate() error {
 	c := &checker{}
 	checkJSONPatchOperationList(c, e)
 	return c.err()
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *FunctionCall) Validate() error {
 	var c checker
 	e.check(&c)
@@ -40,13 +40,13 @@ func (e *FunctionCall) Validate() error {
 // check adds the violations to c.
 func (e *FunctionCall) check(c *checker) {
 	if e == nil {
-		c.none("FunctionCall", "#/$defs/FunctionCall/type")
+		c.isNil("FunctionCall", "#/$defs/FunctionCall/type")
 		return
 	}
 	c.extra(&functionCallShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *ToolCall) Validate() error {
 	var c checker
 	e.check(&c)
@@ -56,7 +56,7 @@ func (e *ToolCall) Validate() error {
 // check adds the violations to c.
 func (e *ToolCall) check(c *checker) {
 	if e == nil {
-		c.none("ToolCall", "#/$defs/ToolCall/type")
+		c.isNil("ToolCall", "#/$defs/ToolCall/type")
 		return
 	}
 	since := len(c.errs)
@@ -68,7 +68,7 @@ func (e *ToolCall) check(c *checker) {
 	c.extra(&toolCallShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *ResumeEntry) Validate() error {
 	var c checker
 	e.check(&c)
@@ -78,7 +78,7 @@ func (e *ResumeEntry) Validate() error {
 // check adds the violations to c.
 func (e *ResumeEntry) check(c *checker) {
 	if e == nil {
-		c.none("ResumeEntry", "#/$defs/ResumeEntry/type")
+		c.isNil("ResumeEntry", "#/$defs/ResumeEntry/type")
 		return
 	}
 	since := len(c.errs)
@@ -93,7 +93,7 @@ func (e *ResumeEntry) check(c *checker) {
 	c.extra(&resumeEntryShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *Context) Validate() error {
 	var c checker
 	e.check(&c)
@@ -103,13 +103,13 @@ func (e *Context) Validate() error {
 // check adds the violations to c.
 func (e *Context) check(c *checker) {
 	if e == nil {
-		c.none("Context", "#/$defs/Context/type")
+		c.isNil("Context", "#/$defs/Context/type")
 		return
 	}
 	c.extra(&contextShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *Tool) Validate() error {
 	var c checker
 	e.check(&c)
@@ -119,7 +119,7 @@ func (e *Tool) Validate() error {
 // check adds the violations to c.
 func (e *Tool) check(c *checker) {
 	if e == nil {
-		c.none("Tool", "#/$defs/Tool/type")
+		c.isNil("Tool", "#/$defs/Tool/type")
 		return
 	}
 	if e.Parameters != nil {
@@ -131,7 +131,7 @@ func (e *Tool) check(c *checker) {
 	c.extra(&toolShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *RunAgentInput) Validate() error {
 	var c checker
 	e.check(&c)
@@ -141,7 +141,7 @@ func (e *RunAgentInput) Validate() error {
 // check adds the violations to c.
 func (e *RunAgentInput) check(c *checker) {
 	if e == nil {
-		c.none("RunAgentInput", "#/$defs/RunAgentInput/type")
+		c.isNil("RunAgentInput", "#/$defs/RunAgentInput/type")
 		return
 	}
 	if e.State != nil {
@@ -171,7 +171,7 @@ func (e *RunAgentInput) check(c *checker) {
 	c.extra(&runAgentInputShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *Interrupt) Validate() error {
 	var c checker
 	e.check(&c)
@@ -181,7 +181,7 @@ func (e *Interrupt) Validate() error {
 // check adds the violations to c.
 func (e *Interrupt) check(c *checker) {
 	if e == nil {
-		c.none("Interrupt", "#/$defs/Interrupt/type")
+		c.isNil("Interrupt", "#/$defs/Interrupt/type")
 		return
 	}
 	if e.ResponseSchema != nil {
@@ -193,7 +193,7 @@ func (e *Interrupt) check(c *checker) {
 	c.extra(&interruptShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *TokenUsage) Validate() error {
 	var c checker
 	e.check(&c)
@@ -203,7 +203,7 @@ func (e *TokenUsage) Validate() error {
 // check adds the violations to c.
 func (e *TokenUsage) check(c *checker) {
 	if e == nil {
-		c.none("TokenUsage", "#/$defs/TokenUsage/type")
+		c.isNil("TokenUsage", "#/$defs/TokenUsage/type")
 		return
 	}
 	if e.InputTokens != nil {
@@ -227,7 +227,7 @@ func (e *TokenUsage) check(c *checker) {
 	c.extra(&tokenUsageShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *SubagentInfo) Validate() error {
 	var c checker
 	e.check(&c)
@@ -237,13 +237,13 @@ func (e *SubagentInfo) Validate() error {
 // check adds the violations to c.
 func (e *SubagentInfo) check(c *checker) {
 	if e == nil {
-		c.none("SubagentInfo", "#/$defs/SubagentInfo/type")
+		c.isNil("SubagentInfo", "#/$defs/SubagentInfo/type")
 		return
 	}
 	c.extra(&subagentInfoShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *IdentityCapabilities) Validate() error {
 	var c checker
 	e.check(&c)
@@ -253,7 +253,7 @@ func (e *IdentityCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *IdentityCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("IdentityCapabilities", "#/$defs/IdentityCapabilities/type")
+		c.isNil("IdentityCapabilities", "#/$defs/IdentityCapabilities/type")
 		return
 	}
 	if e.Metadata != nil {
@@ -262,7 +262,7 @@ func (e *IdentityCapabilities) check(c *checker) {
 	c.extra(&identityCapabilitiesShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *TransportCapabilities) Validate() error {
 	var c checker
 	e.check(&c)
@@ -272,13 +272,13 @@ func (e *TransportCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *TransportCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("TransportCapabilities", "#/$defs/TransportCapabilities/type")
+		c.isNil("TransportCapabilities", "#/$defs/TransportCapabilities/type")
 		return
 	}
 	c.extra(&transportCapabilitiesShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *ToolsCapabilities) Validate() error {
 	var c checker
 	e.check(&c)
@@ -288,7 +288,7 @@ func (e *ToolsCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *ToolsCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("ToolsCapabilities", "#/$defs/ToolsCapabilities/type")
+		c.isNil("ToolsCapabilities", "#/$defs/ToolsCapabilities/type")
 		return
 	}
 	if e.Items != nil {
@@ -299,7 +299,7 @@ func (e *ToolsCapabilities) check(c *checker) {
 	c.extra(&toolsCapabilitiesShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *OutputCapabilities) Validate() error {
 	var c checker
 	e.check(&c)
@@ -309,13 +309,13 @@ func (e *OutputCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *OutputCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("OutputCapabilities", "#/$defs/OutputCapabilities/type")
+		c.isNil("OutputCapabilities", "#/$defs/OutputCapabilities/type")
 		return
 	}
 	c.extra(&outputCapabilitiesShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *StateCapabilities) Validate() error {
 	var c checker
 	e.check(&c)
@@ -325,13 +325,13 @@ func (e *StateCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *StateCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("StateCapabilities", "#/$defs/StateCapabilities/type")
+		c.isNil("StateCapabilities", "#/$defs/StateCapabilities/type")
 		return
 	}
 	c.extra(&stateCapabilitiesShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *MultiAgentCapabilities) Validate() error {
 	var c checker
 	e.check(&c)
@@ -341,7 +341,7 @@ func (e *MultiAgentCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *MultiAgentCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("MultiAgentCapabilities", "#/$defs/MultiAgentCapabilities/type")
+		c.isNil("MultiAgentCapabilities", "#/$defs/MultiAgentCapabilities/type")
 		return
 	}
 	if e.Subagents != nil {
@@ -352,7 +352,7 @@ func (e *MultiAgentCapabilities) check(c *checker) {
 	c.extra(&multiAgentCapabilitiesShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *ReasoningCapabilities) Validate() error {
 	var c checker
 	e.check(&c)
@@ -362,13 +362,13 @@ func (e *ReasoningCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *ReasoningCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("ReasoningCapabilities", "#/$defs/ReasoningCapabilities/type")
+		c.isNil("ReasoningCapabilities", "#/$defs/ReasoningCapabilities/type")
 		return
 	}
 	c.extra(&reasoningCapabilitiesShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *MultimodalInputCapabilities) Validate() error {
 	var c checker
 	e.check(&c)
@@ -378,13 +378,13 @@ func (e *MultimodalInputCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *MultimodalInputCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("MultimodalInputCapabilities", "#/$defs/MultimodalInputCapabilities/type")
+		c.isNil("MultimodalInputCapabilities", "#/$defs/MultimodalInputCapabilities/type")
 		return
 	}
 	c.extra(&multimodalInputCapabilitiesShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *MultimodalOutputCapabilities) Validate() error {
 	var c checker
 	e.check(&c)
@@ -394,13 +394,13 @@ func (e *MultimodalOutputCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *MultimodalOutputCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("MultimodalOutputCapabilities", "#/$defs/MultimodalOutputCapabilities/type")
+		c.isNil("MultimodalOutputCapabilities", "#/$defs/MultimodalOutputCapabilities/type")
 		return
 	}
 	c.extra(&multimodalOutputCapabilitiesShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *MultimodalCapabilities) Validate() error {
 	var c checker
 	e.check(&c)
@@ -410,7 +410,7 @@ func (e *MultimodalCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *MultimodalCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("MultimodalCapabilities", "#/$defs/MultimodalCapabilities/type")
+		c.isNil("MultimodalCapabilities", "#/$defs/MultimodalCapabilities/type")
 		return
 	}
 	if e.Input != nil {
@@ -426,7 +426,7 @@ func (e *MultimodalCapabilities) check(c *checker) {
 	c.extra(&multimodalCapabilitiesShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *ExecutionCapabilities) Validate() error {
 	var c checker
 	e.check(&c)
@@ -436,7 +436,7 @@ func (e *ExecutionCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *ExecutionCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("ExecutionCapabilities", "#/$defs/ExecutionCapabilities/type")
+		c.isNil("ExecutionCapabilities", "#/$defs/ExecutionCapabilities/type")
 		return
 	}
 	if e.MaxIterations != nil {
@@ -448,7 +448,7 @@ func (e *ExecutionCapabilities) check(c *checker) {
 	c.extra(&executionCapabilitiesShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *HumanInTheLoopCapabilities) Validate() error {
 	var c checker
 	e.check(&c)
@@ -458,13 +458,13 @@ func (e *HumanInTheLoopCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *HumanInTheLoopCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("HumanInTheLoopCapabilities", "#/$defs/HumanInTheLoopCapabilities/type")
+		c.isNil("HumanInTheLoopCapabilities", "#/$defs/HumanInTheLoopCapabilities/type")
 		return
 	}
 	c.extra(&humanInTheLoopCapabilitiesShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *AgentCapabilities) Validate() error {
 	var c checker
 	e.check(&c)
@@ -474,7 +474,7 @@ func (e *AgentCapabilities) Validate() error {
 // check adds the violations to c.
 func (e *AgentCapabilities) check(c *checker) {
 	if e == nil {
-		c.none("AgentCapabilities", "#/$defs/AgentCapabilities/type")
+		c.isNil("AgentCapabilities", "#/$defs/AgentCapabilities/type")
 		return
 	}
 	if e.Identity != nil {

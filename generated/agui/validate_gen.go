@@ -110,13 +110,14 @@ var definitions = []string{
 	"AgentCapabilities",
 }
 
-// Definitions gives the name of every definition that ValidateJSON knows, those that others refer to first.
+// Definitions returns the name of every definition that ValidateJSON knows, those that others refer to first.
 func Definitions() []string {
 	return slices.Clone(definitions)
 }
 
-// ValidateJSON gives the schema's verdict on a document: nil, or every violation as ValidationErrors.
-// A document that is no JSON is a *SyntaxError. The definition goes by its name in the schema.
+// ValidateJSON reports every violation of the schema in a document as ValidationErrors; nil means that
+// it is valid. A document that is no JSON is a *SyntaxError. The definition goes by its name in the
+// schema.
 func ValidateJSON(definition string, data []byte) error {
 	var r reader
 	strict := Decoder{Strict: true}
@@ -357,7 +358,7 @@ var baseEventShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *baseEventMixin) decode(r *reader) {
 	at, seen, more := r.object(&baseEventShape, 0x0)
 	for ; more; more = r.next() {
@@ -367,21 +368,21 @@ func (e *baseEventMixin) decode(r *reader) {
 			e.Type = readEventType(r)
 		case "timestamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("BaseEvent") {
+			if r.present("BaseEvent") {
 				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
 			}
 		case "rawEvent":
 			seen = r.mark(seen, 1<<2)
-			if r.given("BaseEvent") {
+			if r.present("BaseEvent") {
 				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<3)
-			if r.given("BaseEvent") {
+			if r.present("BaseEvent") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		default:
-			r.foreign(&baseEventShape, at, &e.Extra)
+			r.unknownProperty(&baseEventShape, at, &e.Extra)
 		}
 	}
 	if seen&0x1 != 0x1 {
@@ -403,18 +404,18 @@ var attributableShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *attributableMixin) decode(r *reader) {
 	at, seen, more := r.object(&attributableShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<0)
-			if r.given("Attributable") {
+			if r.present("Attributable") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		default:
-			r.foreign(&attributableShape, at, &e.Extra)
+			r.unknownProperty(&attributableShape, at, &e.Extra)
 		}
 	}
 }
@@ -443,14 +444,14 @@ var baseMessageShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *baseMessageMixin) decode(r *reader) {
 	at, seen, more := r.object(&baseMessageShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<0)
-			if r.given("BaseMessage") {
+			if r.present("BaseMessage") {
 				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
 			}
 		case "id":
@@ -461,21 +462,21 @@ func (e *baseMessageMixin) decode(r *reader) {
 			e.Role = r.string("#/$defs/BaseMessage/properties/role")
 		case "name":
 			seen = r.mark(seen, 1<<3)
-			if r.given("BaseMessage") {
+			if r.present("BaseMessage") {
 				e.Name = r.stringPtr("#/$defs/BaseMessage/properties/name")
 			}
 		case "encryptedValue":
 			seen = r.mark(seen, 1<<4)
-			if r.given("BaseMessage") {
+			if r.present("BaseMessage") {
 				e.EncryptedValue = r.stringPtr("#/$defs/BaseMessage/properties/encryptedValue")
 			}
 		case "metadata":
 			seen = r.mark(seen, 1<<5)
-			if r.given("BaseMessage") {
+			if r.present("BaseMessage") {
 				e.Metadata = r.openMap("#/$defs/Metadata")
 			}
 		default:
-			r.foreign(&baseMessageShape, at, &e.Extra)
+			r.unknownProperty(&baseMessageShape, at, &e.Extra)
 		}
 	}
 	if seen&0x6 != 0x6 {

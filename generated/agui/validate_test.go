@@ -19,7 +19,7 @@ import (
 
 type validator interface{ Validate() error }
 
-// findings gives violations in short: keyword, place, place in the schema.
+// findings returns violations in short: keyword, place, place in the schema.
 func findings(t *testing.T, err error) []string {
 	t.Helper()
 	if err == nil {
@@ -325,7 +325,7 @@ func TestConstructors(t *testing.T) {
 	}
 }
 
-// judged gives the verdict on a definition by its Go name. Content is only part of others.
+// judged returns the verdict on a definition by its Go name. Content is only part of others.
 func judged(name string, text []byte) error {
 	for _, definition := range agui.Definitions() {
 		if strings.EqualFold(definition, name) {

@@ -9,12 +9,12 @@ import (
 	"github.com/aguigen/aguigen/generated/aguipb"
 )
 
-// TextMessageStartEventToProto makes the message of a TextMessageStartEvent, like the zero Encoder.
+// TextMessageStartEventToProto makes the message of a TextMessageStartEvent, with default options.
 func TextMessageStartEventToProto(e *agui.TextMessageStartEvent) (*aguipb.TextMessageStartEvent, error) {
 	return (&Encoder{}).TextMessageStartEventToProto(e)
 }
 
-// TextMessageStartEventFromProto reads the message of a TextMessageStartEvent, like the zero Decoder.
+// TextMessageStartEventFromProto reads the message of a TextMessageStartEvent, with default options.
 func TextMessageStartEventFromProto(m *aguipb.TextMessageStartEvent) (*agui.TextMessageStartEvent, error) {
 	return (&Decoder{}).TextMessageStartEventFromProto(m)
 }
@@ -29,12 +29,12 @@ func (d *Decoder) TextMessageStartEventFromProto(m *aguipb.TextMessageStartEvent
 	return fromProto(d, shapes, textMessageStartEventShape, m, maker[agui.TextMessageStartEvent](textMessageStartEventShape), asObject[agui.TextMessageStartEvent](&d.Rules))
 }
 
-// TextMessageContentEventToProto makes the message of a TextMessageContentEvent, like the zero Encoder.
+// TextMessageContentEventToProto makes the message of a TextMessageContentEvent, with default options.
 func TextMessageContentEventToProto(e *agui.TextMessageContentEvent) (*aguipb.TextMessageContentEvent, error) {
 	return (&Encoder{}).TextMessageContentEventToProto(e)
 }
 
-// TextMessageContentEventFromProto reads the message of a TextMessageContentEvent, like the zero Decoder.
+// TextMessageContentEventFromProto reads the message of a TextMessageContentEvent, with default options.
 func TextMessageContentEventFromProto(m *aguipb.TextMessageContentEvent) (*agui.TextMessageContentEvent, error) {
 	return (&Decoder{}).TextMessageContentEventFromProto(m)
 }
@@ -49,12 +49,12 @@ func (d *Decoder) TextMessageContentEventFromProto(m *aguipb.TextMessageContentE
 	return fromProto(d, shapes, textMessageContentEventShape, m, maker[agui.TextMessageContentEvent](textMessageContentEventShape), asObject[agui.TextMessageContentEvent](&d.Rules))
 }
 
-// TextMessageEndEventToProto makes the message of a TextMessageEndEvent, like the zero Encoder.
+// TextMessageEndEventToProto makes the message of a TextMessageEndEvent, with default options.
 func TextMessageEndEventToProto(e *agui.TextMessageEndEvent) (*aguipb.TextMessageEndEvent, error) {
 	return (&Encoder{}).TextMessageEndEventToProto(e)
 }
 
-// TextMessageEndEventFromProto reads the message of a TextMessageEndEvent, like the zero Decoder.
+// TextMessageEndEventFromProto reads the message of a TextMessageEndEvent, with default options.
 func TextMessageEndEventFromProto(m *aguipb.TextMessageEndEvent) (*agui.TextMessageEndEvent, error) {
 	return (&Decoder{}).TextMessageEndEventFromProto(m)
 }
@@ -69,12 +69,12 @@ func (d *Decoder) TextMessageEndEventFromProto(m *aguipb.TextMessageEndEvent) (*
 	return fromProto(d, shapes, textMessageEndEventShape, m, maker[agui.TextMessageEndEvent](textMessageEndEventShape), asObject[agui.TextMessageEndEvent](&d.Rules))
 }
 
-// TextMessageChunkEventToProto makes the message of a TextMessageChunkEvent, like the zero Encoder.
+// TextMessageChunkEventToProto makes the message of a TextMessageChunkEvent, with default options.
 func TextMessageChunkEventToProto(e *agui.TextMessageChunkEvent) (*aguipb.TextMessageChunkEvent, error) {
 	return (&Encoder{}).TextMessageChunkEventToProto(e)
 }
 
-// TextMessageChunkEventFromProto reads the message of a TextMessageChunkEvent, like the zero Decoder.
+// TextMessageChunkEventFromProto reads the message of a TextMessageChunkEvent, with default options.
 func TextMessageChunkEventFromProto(m *aguipb.TextMessageChunkEvent) (*agui.TextMessageChunkEvent, error) {
 	return (&Decoder{}).TextMessageChunkEventFromProto(m)
 }
@@ -89,12 +89,12 @@ func (d *Decoder) TextMessageChunkEventFromProto(m *aguipb.TextMessageChunkEvent
 	return fromProto(d, shapes, textMessageChunkEventShape, m, maker[agui.TextMessageChunkEvent](textMessageChunkEventShape), asObject[agui.TextMessageChunkEvent](&d.Rules))
 }
 
-// ToolCallStartEventToProto makes the message of a ToolCallStartEvent, like the zero Encoder.
+// ToolCallStartEventToProto makes the message of a ToolCallStartEvent, with default options.
 func ToolCallStartEventToProto(e *agui.ToolCallStartEvent) (*aguipb.ToolCallStartEvent, error) {
 	return (&Encoder{}).ToolCallStartEventToProto(e)
 }
 
-// ToolCallStartEventFromProto reads the message of a ToolCallStartEvent, like the zero Decoder.
+// ToolCallStartEventFromProto reads the message of a ToolCallStartEvent, with default options.
 func ToolCallStartEventFromProto(m *aguipb.ToolCallStartEvent) (*agui.ToolCallStartEvent, error) {
 	return (&Decoder{}).ToolCallStartEventFromProto(m)
 }
@@ -109,12 +109,12 @@ func (d *Decoder) ToolCallStartEventFromProto(m *aguipb.ToolCallStartEvent) (*ag
 	return fromProto(d, shapes, toolCallStartEventShape, m, maker[agui.ToolCallStartEvent](toolCallStartEventShape), asObject[agui.ToolCallStartEvent](&d.Rules))
 }
 
-// ToolCallArgsEventToProto makes the message of a ToolCallArgsEvent, like the zero Encoder.
+// ToolCallArgsEventToProto makes the message of a ToolCallArgsEvent, with default options.
 func ToolCallArgsEventToProto(e *agui.ToolCallArgsEvent) (*aguipb.ToolCallArgsEvent, error) {
 	return (&Encoder{}).ToolCallArgsEventToProto(e)
 }
 
-// ToolCallArgsEventFromProto reads the message of a ToolCallArgsEvent, like the zero Decoder.
+// ToolCallArgsEventFromProto reads the message of a ToolCallArgsEvent, with default options.
 func ToolCallArgsEventFromProto(m *aguipb.ToolCallArgsEvent) (*agui.ToolCallArgsEvent, error) {
 	return (&Decoder{}).ToolCallArgsEventFromProto(m)
 }
@@ -129,12 +129,12 @@ func (d *Decoder) ToolCallArgsEventFromProto(m *aguipb.ToolCallArgsEvent) (*agui
 	return fromProto(d, shapes, toolCallArgsEventShape, m, maker[agui.ToolCallArgsEvent](toolCallArgsEventShape), asObject[agui.ToolCallArgsEvent](&d.Rules))
 }
 
-// ToolCallEndEventToProto makes the message of a ToolCallEndEvent, like the zero Encoder.
+// ToolCallEndEventToProto makes the message of a ToolCallEndEvent, with default options.
 func ToolCallEndEventToProto(e *agui.ToolCallEndEvent) (*aguipb.ToolCallEndEvent, error) {
 	return (&Encoder{}).ToolCallEndEventToProto(e)
 }
 
-// ToolCallEndEventFromProto reads the message of a ToolCallEndEvent, like the zero Decoder.
+// ToolCallEndEventFromProto reads the message of a ToolCallEndEvent, with default options.
 func ToolCallEndEventFromProto(m *aguipb.ToolCallEndEvent) (*agui.ToolCallEndEvent, error) {
 	return (&Decoder{}).ToolCallEndEventFromProto(m)
 }
@@ -149,12 +149,12 @@ func (d *Decoder) ToolCallEndEventFromProto(m *aguipb.ToolCallEndEvent) (*agui.T
 	return fromProto(d, shapes, toolCallEndEventShape, m, maker[agui.ToolCallEndEvent](toolCallEndEventShape), asObject[agui.ToolCallEndEvent](&d.Rules))
 }
 
-// ToolCallChunkEventToProto makes the message of a ToolCallChunkEvent, like the zero Encoder.
+// ToolCallChunkEventToProto makes the message of a ToolCallChunkEvent, with default options.
 func ToolCallChunkEventToProto(e *agui.ToolCallChunkEvent) (*aguipb.ToolCallChunkEvent, error) {
 	return (&Encoder{}).ToolCallChunkEventToProto(e)
 }
 
-// ToolCallChunkEventFromProto reads the message of a ToolCallChunkEvent, like the zero Decoder.
+// ToolCallChunkEventFromProto reads the message of a ToolCallChunkEvent, with default options.
 func ToolCallChunkEventFromProto(m *aguipb.ToolCallChunkEvent) (*agui.ToolCallChunkEvent, error) {
 	return (&Decoder{}).ToolCallChunkEventFromProto(m)
 }
@@ -169,12 +169,12 @@ func (d *Decoder) ToolCallChunkEventFromProto(m *aguipb.ToolCallChunkEvent) (*ag
 	return fromProto(d, shapes, toolCallChunkEventShape, m, maker[agui.ToolCallChunkEvent](toolCallChunkEventShape), asObject[agui.ToolCallChunkEvent](&d.Rules))
 }
 
-// TextPartToProto makes the message of a TextPart, like the zero Encoder.
+// TextPartToProto makes the message of a TextPart, with default options.
 func TextPartToProto(e *agui.TextPart) (*aguipb.TextInputPart, error) {
 	return (&Encoder{}).TextPartToProto(e)
 }
 
-// TextPartFromProto reads the message of a TextPart, like the zero Decoder.
+// TextPartFromProto reads the message of a TextPart, with default options.
 func TextPartFromProto(m *aguipb.TextInputPart) (*agui.TextPart, error) {
 	return (&Decoder{}).TextPartFromProto(m)
 }
@@ -189,12 +189,12 @@ func (d *Decoder) TextPartFromProto(m *aguipb.TextInputPart) (*agui.TextPart, er
 	return fromProto(d, shapes, textPartShape, m, maker[agui.TextPart](textPartShape), asObject[agui.TextPart](&d.Rules))
 }
 
-// DataSourceToProto makes the message of a DataSource, like the zero Encoder.
+// DataSourceToProto makes the message of a DataSource, with default options.
 func DataSourceToProto(e *agui.DataSource) (*aguipb.InputContentDataSource, error) {
 	return (&Encoder{}).DataSourceToProto(e)
 }
 
-// DataSourceFromProto reads the message of a DataSource, like the zero Decoder.
+// DataSourceFromProto reads the message of a DataSource, with default options.
 func DataSourceFromProto(m *aguipb.InputContentDataSource) (*agui.DataSource, error) {
 	return (&Decoder{}).DataSourceFromProto(m)
 }
@@ -209,12 +209,12 @@ func (d *Decoder) DataSourceFromProto(m *aguipb.InputContentDataSource) (*agui.D
 	return fromProto(d, shapes, dataSourceShape, m, maker[agui.DataSource](dataSourceShape), asObject[agui.DataSource](&d.Rules))
 }
 
-// URLSourceToProto makes the message of a URLSource, like the zero Encoder.
+// URLSourceToProto makes the message of a URLSource, with default options.
 func URLSourceToProto(e *agui.URLSource) (*aguipb.InputContentUrlSource, error) {
 	return (&Encoder{}).URLSourceToProto(e)
 }
 
-// URLSourceFromProto reads the message of a URLSource, like the zero Decoder.
+// URLSourceFromProto reads the message of a URLSource, with default options.
 func URLSourceFromProto(m *aguipb.InputContentUrlSource) (*agui.URLSource, error) {
 	return (&Decoder{}).URLSourceFromProto(m)
 }
@@ -229,12 +229,12 @@ func (d *Decoder) URLSourceFromProto(m *aguipb.InputContentUrlSource) (*agui.URL
 	return fromProto(d, shapes, urlSourceShape, m, maker[agui.URLSource](urlSourceShape), asObject[agui.URLSource](&d.Rules))
 }
 
-// FileSourceToProto makes the message of a FileSource, like the zero Encoder.
+// FileSourceToProto makes the message of a FileSource, with default options.
 func FileSourceToProto(e *agui.FileSource) (*aguipb.InputContentFileSource, error) {
 	return (&Encoder{}).FileSourceToProto(e)
 }
 
-// FileSourceFromProto reads the message of a FileSource, like the zero Decoder.
+// FileSourceFromProto reads the message of a FileSource, with default options.
 func FileSourceFromProto(m *aguipb.InputContentFileSource) (*agui.FileSource, error) {
 	return (&Decoder{}).FileSourceFromProto(m)
 }
@@ -249,12 +249,12 @@ func (d *Decoder) FileSourceFromProto(m *aguipb.InputContentFileSource) (*agui.F
 	return fromProto(d, shapes, fileSourceShape, m, maker[agui.FileSource](fileSourceShape), asObject[agui.FileSource](&d.Rules))
 }
 
-// PartSourceToProto makes the message of a PartSource, like the zero Encoder.
+// PartSourceToProto makes the message of a PartSource, with default options.
 func PartSourceToProto(e agui.PartSource) (*aguipb.InputContentSource, error) {
 	return (&Encoder{}).PartSourceToProto(e)
 }
 
-// PartSourceFromProto reads the message of a PartSource, like the zero Decoder.
+// PartSourceFromProto reads the message of a PartSource, with default options.
 func PartSourceFromProto(m *aguipb.InputContentSource) (agui.PartSource, error) {
 	return (&Decoder{}).PartSourceFromProto(m)
 }
@@ -269,12 +269,12 @@ func (d *Decoder) PartSourceFromProto(m *aguipb.InputContentSource) (agui.PartSo
 	return fromProto(d, shapes, partSourceShape, m, decodePartSource, d.Rules.PartSource)
 }
 
-// ImagePartToProto makes the message of an ImagePart, like the zero Encoder.
+// ImagePartToProto makes the message of an ImagePart, with default options.
 func ImagePartToProto(e *agui.ImagePart) (*aguipb.ImageInputPart, error) {
 	return (&Encoder{}).ImagePartToProto(e)
 }
 
-// ImagePartFromProto reads the message of an ImagePart, like the zero Decoder.
+// ImagePartFromProto reads the message of an ImagePart, with default options.
 func ImagePartFromProto(m *aguipb.ImageInputPart) (*agui.ImagePart, error) {
 	return (&Decoder{}).ImagePartFromProto(m)
 }
@@ -289,12 +289,12 @@ func (d *Decoder) ImagePartFromProto(m *aguipb.ImageInputPart) (*agui.ImagePart,
 	return fromProto(d, shapes, imagePartShape, m, maker[agui.ImagePart](imagePartShape), asObject[agui.ImagePart](&d.Rules))
 }
 
-// AudioPartToProto makes the message of an AudioPart, like the zero Encoder.
+// AudioPartToProto makes the message of an AudioPart, with default options.
 func AudioPartToProto(e *agui.AudioPart) (*aguipb.AudioInputPart, error) {
 	return (&Encoder{}).AudioPartToProto(e)
 }
 
-// AudioPartFromProto reads the message of an AudioPart, like the zero Decoder.
+// AudioPartFromProto reads the message of an AudioPart, with default options.
 func AudioPartFromProto(m *aguipb.AudioInputPart) (*agui.AudioPart, error) {
 	return (&Decoder{}).AudioPartFromProto(m)
 }
@@ -309,12 +309,12 @@ func (d *Decoder) AudioPartFromProto(m *aguipb.AudioInputPart) (*agui.AudioPart,
 	return fromProto(d, shapes, audioPartShape, m, maker[agui.AudioPart](audioPartShape), asObject[agui.AudioPart](&d.Rules))
 }
 
-// VideoPartToProto makes the message of a VideoPart, like the zero Encoder.
+// VideoPartToProto makes the message of a VideoPart, with default options.
 func VideoPartToProto(e *agui.VideoPart) (*aguipb.VideoInputPart, error) {
 	return (&Encoder{}).VideoPartToProto(e)
 }
 
-// VideoPartFromProto reads the message of a VideoPart, like the zero Decoder.
+// VideoPartFromProto reads the message of a VideoPart, with default options.
 func VideoPartFromProto(m *aguipb.VideoInputPart) (*agui.VideoPart, error) {
 	return (&Decoder{}).VideoPartFromProto(m)
 }
@@ -329,12 +329,12 @@ func (d *Decoder) VideoPartFromProto(m *aguipb.VideoInputPart) (*agui.VideoPart,
 	return fromProto(d, shapes, videoPartShape, m, maker[agui.VideoPart](videoPartShape), asObject[agui.VideoPart](&d.Rules))
 }
 
-// DocumentPartToProto makes the message of a DocumentPart, like the zero Encoder.
+// DocumentPartToProto makes the message of a DocumentPart, with default options.
 func DocumentPartToProto(e *agui.DocumentPart) (*aguipb.DocumentInputPart, error) {
 	return (&Encoder{}).DocumentPartToProto(e)
 }
 
-// DocumentPartFromProto reads the message of a DocumentPart, like the zero Decoder.
+// DocumentPartFromProto reads the message of a DocumentPart, with default options.
 func DocumentPartFromProto(m *aguipb.DocumentInputPart) (*agui.DocumentPart, error) {
 	return (&Decoder{}).DocumentPartFromProto(m)
 }
@@ -349,12 +349,12 @@ func (d *Decoder) DocumentPartFromProto(m *aguipb.DocumentInputPart) (*agui.Docu
 	return fromProto(d, shapes, documentPartShape, m, maker[agui.DocumentPart](documentPartShape), asObject[agui.DocumentPart](&d.Rules))
 }
 
-// ContentPartToProto makes the message of a ContentPart, like the zero Encoder.
+// ContentPartToProto makes the message of a ContentPart, with default options.
 func ContentPartToProto(e agui.ContentPart) (*aguipb.InputContent, error) {
 	return (&Encoder{}).ContentPartToProto(e)
 }
 
-// ContentPartFromProto reads the message of a ContentPart, like the zero Decoder.
+// ContentPartFromProto reads the message of a ContentPart, with default options.
 func ContentPartFromProto(m *aguipb.InputContent) (agui.ContentPart, error) {
 	return (&Decoder{}).ContentPartFromProto(m)
 }
@@ -369,12 +369,12 @@ func (d *Decoder) ContentPartFromProto(m *aguipb.InputContent) (agui.ContentPart
 	return fromProto(d, shapes, contentPartShape, m, decodeContentPart, d.Rules.ContentPart)
 }
 
-// ToolCallResultEventToProto makes the message of a ToolCallResultEvent, like the zero Encoder.
+// ToolCallResultEventToProto makes the message of a ToolCallResultEvent, with default options.
 func ToolCallResultEventToProto(e *agui.ToolCallResultEvent) (*aguipb.ToolCallResultEvent, error) {
 	return (&Encoder{}).ToolCallResultEventToProto(e)
 }
 
-// ToolCallResultEventFromProto reads the message of a ToolCallResultEvent, like the zero Decoder.
+// ToolCallResultEventFromProto reads the message of a ToolCallResultEvent, with default options.
 func ToolCallResultEventFromProto(m *aguipb.ToolCallResultEvent) (*agui.ToolCallResultEvent, error) {
 	return (&Decoder{}).ToolCallResultEventFromProto(m)
 }
@@ -389,12 +389,12 @@ func (d *Decoder) ToolCallResultEventFromProto(m *aguipb.ToolCallResultEvent) (*
 	return fromProto(d, shapes, toolCallResultEventShape, m, fresh(decodeToolCallResultEvent), asObject[agui.ToolCallResultEvent](&d.Rules))
 }
 
-// StateSnapshotEventToProto makes the message of a StateSnapshotEvent, like the zero Encoder.
+// StateSnapshotEventToProto makes the message of a StateSnapshotEvent, with default options.
 func StateSnapshotEventToProto(e *agui.StateSnapshotEvent) (*aguipb.StateSnapshotEvent, error) {
 	return (&Encoder{}).StateSnapshotEventToProto(e)
 }
 
-// StateSnapshotEventFromProto reads the message of a StateSnapshotEvent, like the zero Decoder.
+// StateSnapshotEventFromProto reads the message of a StateSnapshotEvent, with default options.
 func StateSnapshotEventFromProto(m *aguipb.StateSnapshotEvent) (*agui.StateSnapshotEvent, error) {
 	return (&Decoder{}).StateSnapshotEventFromProto(m)
 }
@@ -409,12 +409,12 @@ func (d *Decoder) StateSnapshotEventFromProto(m *aguipb.StateSnapshotEvent) (*ag
 	return fromProto(d, shapes, stateSnapshotEventShape, m, maker[agui.StateSnapshotEvent](stateSnapshotEventShape), asObject[agui.StateSnapshotEvent](&d.Rules))
 }
 
-// JSONPatchOperationToProto makes the message of a JSONPatchOperation, like the zero Encoder.
+// JSONPatchOperationToProto makes the message of a JSONPatchOperation, with default options.
 func JSONPatchOperationToProto(e agui.JSONPatchOperation) (*aguipb.JsonPatchOperation, error) {
 	return (&Encoder{}).JSONPatchOperationToProto(e)
 }
 
-// JSONPatchOperationFromProto reads the message of a JSONPatchOperation, like the zero Decoder.
+// JSONPatchOperationFromProto reads the message of a JSONPatchOperation, with default options.
 func JSONPatchOperationFromProto(m *aguipb.JsonPatchOperation) (agui.JSONPatchOperation, error) {
 	return (&Decoder{}).JSONPatchOperationFromProto(m)
 }
@@ -429,12 +429,12 @@ func (d *Decoder) JSONPatchOperationFromProto(m *aguipb.JsonPatchOperation) (agu
 	return fromProto(d, shapes, jsonPatchOperationShape, m, decodeJSONPatchOperation, d.Rules.JSONPatchOperation)
 }
 
-// StateDeltaEventToProto makes the message of a StateDeltaEvent, like the zero Encoder.
+// StateDeltaEventToProto makes the message of a StateDeltaEvent, with default options.
 func StateDeltaEventToProto(e *agui.StateDeltaEvent) (*aguipb.StateDeltaEvent, error) {
 	return (&Encoder{}).StateDeltaEventToProto(e)
 }
 
-// StateDeltaEventFromProto reads the message of a StateDeltaEvent, like the zero Decoder.
+// StateDeltaEventFromProto reads the message of a StateDeltaEvent, with default options.
 func StateDeltaEventFromProto(m *aguipb.StateDeltaEvent) (*agui.StateDeltaEvent, error) {
 	return (&Decoder{}).StateDeltaEventFromProto(m)
 }
@@ -449,12 +449,12 @@ func (d *Decoder) StateDeltaEventFromProto(m *aguipb.StateDeltaEvent) (*agui.Sta
 	return fromProto(d, shapes, stateDeltaEventShape, m, maker[agui.StateDeltaEvent](stateDeltaEventShape), asObject[agui.StateDeltaEvent](&d.Rules))
 }
 
-// FunctionCallToProto makes the message of a FunctionCall, like the zero Encoder.
+// FunctionCallToProto makes the message of a FunctionCall, with default options.
 func FunctionCallToProto(e *agui.FunctionCall) (*aguipb.ToolCall_Function, error) {
 	return (&Encoder{}).FunctionCallToProto(e)
 }
 
-// FunctionCallFromProto reads the message of a FunctionCall, like the zero Decoder.
+// FunctionCallFromProto reads the message of a FunctionCall, with default options.
 func FunctionCallFromProto(m *aguipb.ToolCall_Function) (*agui.FunctionCall, error) {
 	return (&Decoder{}).FunctionCallFromProto(m)
 }
@@ -469,12 +469,12 @@ func (d *Decoder) FunctionCallFromProto(m *aguipb.ToolCall_Function) (*agui.Func
 	return fromProto(d, shapes, functionCallShape, m, maker[agui.FunctionCall](functionCallShape), asObject[agui.FunctionCall](&d.Rules))
 }
 
-// ToolCallToProto makes the message of a ToolCall, like the zero Encoder.
+// ToolCallToProto makes the message of a ToolCall, with default options.
 func ToolCallToProto(e *agui.ToolCall) (*aguipb.ToolCall, error) {
 	return (&Encoder{}).ToolCallToProto(e)
 }
 
-// ToolCallFromProto reads the message of a ToolCall, like the zero Decoder.
+// ToolCallFromProto reads the message of a ToolCall, with default options.
 func ToolCallFromProto(m *aguipb.ToolCall) (*agui.ToolCall, error) {
 	return (&Decoder{}).ToolCallFromProto(m)
 }
@@ -489,12 +489,12 @@ func (d *Decoder) ToolCallFromProto(m *aguipb.ToolCall) (*agui.ToolCall, error) 
 	return fromProto(d, shapes, toolCallShape, m, maker[agui.ToolCall](toolCallShape), asObject[agui.ToolCall](&d.Rules))
 }
 
-// MessageToProto makes the message of a Message, like the zero Encoder.
+// MessageToProto makes the message of a Message, with default options.
 func MessageToProto(e agui.Message) (*aguipb.Message, error) {
 	return (&Encoder{}).MessageToProto(e)
 }
 
-// MessageFromProto reads the message of a Message, like the zero Decoder.
+// MessageFromProto reads the message of a Message, with default options.
 func MessageFromProto(m *aguipb.Message) (agui.Message, error) {
 	return (&Decoder{}).MessageFromProto(m)
 }
@@ -509,12 +509,12 @@ func (d *Decoder) MessageFromProto(m *aguipb.Message) (agui.Message, error) {
 	return fromProto(d, shapes, messageShape, m, decodeMessage, d.Rules.Message)
 }
 
-// MessagesSnapshotEventToProto makes the message of a MessagesSnapshotEvent, like the zero Encoder.
+// MessagesSnapshotEventToProto makes the message of a MessagesSnapshotEvent, with default options.
 func MessagesSnapshotEventToProto(e *agui.MessagesSnapshotEvent) (*aguipb.MessagesSnapshotEvent, error) {
 	return (&Encoder{}).MessagesSnapshotEventToProto(e)
 }
 
-// MessagesSnapshotEventFromProto reads the message of a MessagesSnapshotEvent, like the zero Decoder.
+// MessagesSnapshotEventFromProto reads the message of a MessagesSnapshotEvent, with default options.
 func MessagesSnapshotEventFromProto(m *aguipb.MessagesSnapshotEvent) (*agui.MessagesSnapshotEvent, error) {
 	return (&Decoder{}).MessagesSnapshotEventFromProto(m)
 }
@@ -529,12 +529,12 @@ func (d *Decoder) MessagesSnapshotEventFromProto(m *aguipb.MessagesSnapshotEvent
 	return fromProto(d, shapes, messagesSnapshotEventShape, m, maker[agui.MessagesSnapshotEvent](messagesSnapshotEventShape), asObject[agui.MessagesSnapshotEvent](&d.Rules))
 }
 
-// ActivitySnapshotEventToProto makes the message of an ActivitySnapshotEvent, like the zero Encoder.
+// ActivitySnapshotEventToProto makes the message of an ActivitySnapshotEvent, with default options.
 func ActivitySnapshotEventToProto(e *agui.ActivitySnapshotEvent) (*aguipb.ActivitySnapshotEvent, error) {
 	return (&Encoder{}).ActivitySnapshotEventToProto(e)
 }
 
-// ActivitySnapshotEventFromProto reads the message of an ActivitySnapshotEvent, like the zero Decoder.
+// ActivitySnapshotEventFromProto reads the message of an ActivitySnapshotEvent, with default options.
 func ActivitySnapshotEventFromProto(m *aguipb.ActivitySnapshotEvent) (*agui.ActivitySnapshotEvent, error) {
 	return (&Decoder{}).ActivitySnapshotEventFromProto(m)
 }
@@ -549,12 +549,12 @@ func (d *Decoder) ActivitySnapshotEventFromProto(m *aguipb.ActivitySnapshotEvent
 	return fromProto(d, shapes, activitySnapshotEventShape, m, maker[agui.ActivitySnapshotEvent](activitySnapshotEventShape), asObject[agui.ActivitySnapshotEvent](&d.Rules))
 }
 
-// ActivityDeltaEventToProto makes the message of an ActivityDeltaEvent, like the zero Encoder.
+// ActivityDeltaEventToProto makes the message of an ActivityDeltaEvent, with default options.
 func ActivityDeltaEventToProto(e *agui.ActivityDeltaEvent) (*aguipb.ActivityDeltaEvent, error) {
 	return (&Encoder{}).ActivityDeltaEventToProto(e)
 }
 
-// ActivityDeltaEventFromProto reads the message of an ActivityDeltaEvent, like the zero Decoder.
+// ActivityDeltaEventFromProto reads the message of an ActivityDeltaEvent, with default options.
 func ActivityDeltaEventFromProto(m *aguipb.ActivityDeltaEvent) (*agui.ActivityDeltaEvent, error) {
 	return (&Decoder{}).ActivityDeltaEventFromProto(m)
 }
@@ -569,12 +569,12 @@ func (d *Decoder) ActivityDeltaEventFromProto(m *aguipb.ActivityDeltaEvent) (*ag
 	return fromProto(d, shapes, activityDeltaEventShape, m, maker[agui.ActivityDeltaEvent](activityDeltaEventShape), asObject[agui.ActivityDeltaEvent](&d.Rules))
 }
 
-// RawEventToProto makes the message of a RawEvent, like the zero Encoder.
+// RawEventToProto makes the message of a RawEvent, with default options.
 func RawEventToProto(e *agui.RawEvent) (*aguipb.RawEvent, error) {
 	return (&Encoder{}).RawEventToProto(e)
 }
 
-// RawEventFromProto reads the message of a RawEvent, like the zero Decoder.
+// RawEventFromProto reads the message of a RawEvent, with default options.
 func RawEventFromProto(m *aguipb.RawEvent) (*agui.RawEvent, error) {
 	return (&Decoder{}).RawEventFromProto(m)
 }
@@ -589,12 +589,12 @@ func (d *Decoder) RawEventFromProto(m *aguipb.RawEvent) (*agui.RawEvent, error) 
 	return fromProto(d, shapes, rawEventShape, m, maker[agui.RawEvent](rawEventShape), asObject[agui.RawEvent](&d.Rules))
 }
 
-// CustomEventToProto makes the message of a CustomEvent, like the zero Encoder.
+// CustomEventToProto makes the message of a CustomEvent, with default options.
 func CustomEventToProto(e *agui.CustomEvent) (*aguipb.CustomEvent, error) {
 	return (&Encoder{}).CustomEventToProto(e)
 }
 
-// CustomEventFromProto reads the message of a CustomEvent, like the zero Decoder.
+// CustomEventFromProto reads the message of a CustomEvent, with default options.
 func CustomEventFromProto(m *aguipb.CustomEvent) (*agui.CustomEvent, error) {
 	return (&Decoder{}).CustomEventFromProto(m)
 }
@@ -609,12 +609,12 @@ func (d *Decoder) CustomEventFromProto(m *aguipb.CustomEvent) (*agui.CustomEvent
 	return fromProto(d, shapes, customEventShape, m, maker[agui.CustomEvent](customEventShape), asObject[agui.CustomEvent](&d.Rules))
 }
 
-// ResumeEntryToProto makes the message of a ResumeEntry, like the zero Encoder.
+// ResumeEntryToProto makes the message of a ResumeEntry, with default options.
 func ResumeEntryToProto(e *agui.ResumeEntry) (*aguipb.ResumeEntry, error) {
 	return (&Encoder{}).ResumeEntryToProto(e)
 }
 
-// ResumeEntryFromProto reads the message of a ResumeEntry, like the zero Decoder.
+// ResumeEntryFromProto reads the message of a ResumeEntry, with default options.
 func ResumeEntryFromProto(m *aguipb.ResumeEntry) (*agui.ResumeEntry, error) {
 	return (&Decoder{}).ResumeEntryFromProto(m)
 }
@@ -629,12 +629,12 @@ func (d *Decoder) ResumeEntryFromProto(m *aguipb.ResumeEntry) (*agui.ResumeEntry
 	return fromProto(d, shapes, resumeEntryShape, m, maker[agui.ResumeEntry](resumeEntryShape), asObject[agui.ResumeEntry](&d.Rules))
 }
 
-// ContextToProto makes the message of a Context, like the zero Encoder.
+// ContextToProto makes the message of a Context, with default options.
 func ContextToProto(e *agui.Context) (*aguipb.Context, error) {
 	return (&Encoder{}).ContextToProto(e)
 }
 
-// ContextFromProto reads the message of a Context, like the zero Decoder.
+// ContextFromProto reads the message of a Context, with default options.
 func ContextFromProto(m *aguipb.Context) (*agui.Context, error) {
 	return (&Decoder{}).ContextFromProto(m)
 }
@@ -649,12 +649,12 @@ func (d *Decoder) ContextFromProto(m *aguipb.Context) (*agui.Context, error) {
 	return fromProto(d, shapes, contextShape, m, maker[agui.Context](contextShape), asObject[agui.Context](&d.Rules))
 }
 
-// ToolToProto makes the message of a Tool, like the zero Encoder.
+// ToolToProto makes the message of a Tool, with default options.
 func ToolToProto(e *agui.Tool) (*aguipb.Tool, error) {
 	return (&Encoder{}).ToolToProto(e)
 }
 
-// ToolFromProto reads the message of a Tool, like the zero Decoder.
+// ToolFromProto reads the message of a Tool, with default options.
 func ToolFromProto(m *aguipb.Tool) (*agui.Tool, error) {
 	return (&Decoder{}).ToolFromProto(m)
 }
@@ -669,12 +669,12 @@ func (d *Decoder) ToolFromProto(m *aguipb.Tool) (*agui.Tool, error) {
 	return fromProto(d, shapes, toolShape, m, maker[agui.Tool](toolShape), asObject[agui.Tool](&d.Rules))
 }
 
-// RunAgentInputToProto makes the message of a RunAgentInput, like the zero Encoder.
+// RunAgentInputToProto makes the message of a RunAgentInput, with default options.
 func RunAgentInputToProto(e *agui.RunAgentInput) (*aguipb.RunAgentInput, error) {
 	return (&Encoder{}).RunAgentInputToProto(e)
 }
 
-// RunAgentInputFromProto reads the message of a RunAgentInput, like the zero Decoder.
+// RunAgentInputFromProto reads the message of a RunAgentInput, with default options.
 func RunAgentInputFromProto(m *aguipb.RunAgentInput) (*agui.RunAgentInput, error) {
 	return (&Decoder{}).RunAgentInputFromProto(m)
 }
@@ -689,12 +689,12 @@ func (d *Decoder) RunAgentInputFromProto(m *aguipb.RunAgentInput) (*agui.RunAgen
 	return fromProto(d, shapes, runAgentInputShape, m, maker[agui.RunAgentInput](runAgentInputShape), asObject[agui.RunAgentInput](&d.Rules))
 }
 
-// RunStartedEventToProto makes the message of a RunStartedEvent, like the zero Encoder.
+// RunStartedEventToProto makes the message of a RunStartedEvent, with default options.
 func RunStartedEventToProto(e *agui.RunStartedEvent) (*aguipb.RunStartedEvent, error) {
 	return (&Encoder{}).RunStartedEventToProto(e)
 }
 
-// RunStartedEventFromProto reads the message of a RunStartedEvent, like the zero Decoder.
+// RunStartedEventFromProto reads the message of a RunStartedEvent, with default options.
 func RunStartedEventFromProto(m *aguipb.RunStartedEvent) (*agui.RunStartedEvent, error) {
 	return (&Decoder{}).RunStartedEventFromProto(m)
 }
@@ -709,12 +709,12 @@ func (d *Decoder) RunStartedEventFromProto(m *aguipb.RunStartedEvent) (*agui.Run
 	return fromProto(d, shapes, runStartedEventShape, m, maker[agui.RunStartedEvent](runStartedEventShape), asObject[agui.RunStartedEvent](&d.Rules))
 }
 
-// InterruptToProto makes the message of an Interrupt, like the zero Encoder.
+// InterruptToProto makes the message of an Interrupt, with default options.
 func InterruptToProto(e *agui.Interrupt) (*aguipb.Interrupt, error) {
 	return (&Encoder{}).InterruptToProto(e)
 }
 
-// InterruptFromProto reads the message of an Interrupt, like the zero Decoder.
+// InterruptFromProto reads the message of an Interrupt, with default options.
 func InterruptFromProto(m *aguipb.Interrupt) (*agui.Interrupt, error) {
 	return (&Decoder{}).InterruptFromProto(m)
 }
@@ -729,12 +729,12 @@ func (d *Decoder) InterruptFromProto(m *aguipb.Interrupt) (*agui.Interrupt, erro
 	return fromProto(d, shapes, interruptShape, m, maker[agui.Interrupt](interruptShape), asObject[agui.Interrupt](&d.Rules))
 }
 
-// TokenUsageToProto makes the message of a TokenUsage, like the zero Encoder.
+// TokenUsageToProto makes the message of a TokenUsage, with default options.
 func TokenUsageToProto(e *agui.TokenUsage) (*aguipb.Usage, error) {
 	return (&Encoder{}).TokenUsageToProto(e)
 }
 
-// TokenUsageFromProto reads the message of a TokenUsage, like the zero Decoder.
+// TokenUsageFromProto reads the message of a TokenUsage, with default options.
 func TokenUsageFromProto(m *aguipb.Usage) (*agui.TokenUsage, error) {
 	return (&Decoder{}).TokenUsageFromProto(m)
 }
@@ -749,12 +749,12 @@ func (d *Decoder) TokenUsageFromProto(m *aguipb.Usage) (*agui.TokenUsage, error)
 	return fromProto(d, shapes, tokenUsageShape, m, maker[agui.TokenUsage](tokenUsageShape), asObject[agui.TokenUsage](&d.Rules))
 }
 
-// RunFinishedEventToProto makes the message of a RunFinishedEvent, like the zero Encoder.
+// RunFinishedEventToProto makes the message of a RunFinishedEvent, with default options.
 func RunFinishedEventToProto(e *agui.RunFinishedEvent) (*aguipb.RunFinishedEvent, error) {
 	return (&Encoder{}).RunFinishedEventToProto(e)
 }
 
-// RunFinishedEventFromProto reads the message of a RunFinishedEvent, like the zero Decoder.
+// RunFinishedEventFromProto reads the message of a RunFinishedEvent, with default options.
 func RunFinishedEventFromProto(m *aguipb.RunFinishedEvent) (*agui.RunFinishedEvent, error) {
 	return (&Decoder{}).RunFinishedEventFromProto(m)
 }
@@ -769,12 +769,12 @@ func (d *Decoder) RunFinishedEventFromProto(m *aguipb.RunFinishedEvent) (*agui.R
 	return fromProto(d, shapes, runFinishedEventShape, m, fresh(decodeRunFinishedEvent), asObject[agui.RunFinishedEvent](&d.Rules))
 }
 
-// RunErrorEventToProto makes the message of a RunErrorEvent, like the zero Encoder.
+// RunErrorEventToProto makes the message of a RunErrorEvent, with default options.
 func RunErrorEventToProto(e *agui.RunErrorEvent) (*aguipb.RunErrorEvent, error) {
 	return (&Encoder{}).RunErrorEventToProto(e)
 }
 
-// RunErrorEventFromProto reads the message of a RunErrorEvent, like the zero Decoder.
+// RunErrorEventFromProto reads the message of a RunErrorEvent, with default options.
 func RunErrorEventFromProto(m *aguipb.RunErrorEvent) (*agui.RunErrorEvent, error) {
 	return (&Decoder{}).RunErrorEventFromProto(m)
 }
@@ -789,12 +789,12 @@ func (d *Decoder) RunErrorEventFromProto(m *aguipb.RunErrorEvent) (*agui.RunErro
 	return fromProto(d, shapes, runErrorEventShape, m, maker[agui.RunErrorEvent](runErrorEventShape), asObject[agui.RunErrorEvent](&d.Rules))
 }
 
-// StepStartedEventToProto makes the message of a StepStartedEvent, like the zero Encoder.
+// StepStartedEventToProto makes the message of a StepStartedEvent, with default options.
 func StepStartedEventToProto(e *agui.StepStartedEvent) (*aguipb.StepStartedEvent, error) {
 	return (&Encoder{}).StepStartedEventToProto(e)
 }
 
-// StepStartedEventFromProto reads the message of a StepStartedEvent, like the zero Decoder.
+// StepStartedEventFromProto reads the message of a StepStartedEvent, with default options.
 func StepStartedEventFromProto(m *aguipb.StepStartedEvent) (*agui.StepStartedEvent, error) {
 	return (&Decoder{}).StepStartedEventFromProto(m)
 }
@@ -809,12 +809,12 @@ func (d *Decoder) StepStartedEventFromProto(m *aguipb.StepStartedEvent) (*agui.S
 	return fromProto(d, shapes, stepStartedEventShape, m, maker[agui.StepStartedEvent](stepStartedEventShape), asObject[agui.StepStartedEvent](&d.Rules))
 }
 
-// StepFinishedEventToProto makes the message of a StepFinishedEvent, like the zero Encoder.
+// StepFinishedEventToProto makes the message of a StepFinishedEvent, with default options.
 func StepFinishedEventToProto(e *agui.StepFinishedEvent) (*aguipb.StepFinishedEvent, error) {
 	return (&Encoder{}).StepFinishedEventToProto(e)
 }
 
-// StepFinishedEventFromProto reads the message of a StepFinishedEvent, like the zero Decoder.
+// StepFinishedEventFromProto reads the message of a StepFinishedEvent, with default options.
 func StepFinishedEventFromProto(m *aguipb.StepFinishedEvent) (*agui.StepFinishedEvent, error) {
 	return (&Decoder{}).StepFinishedEventFromProto(m)
 }
@@ -829,12 +829,12 @@ func (d *Decoder) StepFinishedEventFromProto(m *aguipb.StepFinishedEvent) (*agui
 	return fromProto(d, shapes, stepFinishedEventShape, m, maker[agui.StepFinishedEvent](stepFinishedEventShape), asObject[agui.StepFinishedEvent](&d.Rules))
 }
 
-// ReasoningStartEventToProto makes the message of a ReasoningStartEvent, like the zero Encoder.
+// ReasoningStartEventToProto makes the message of a ReasoningStartEvent, with default options.
 func ReasoningStartEventToProto(e *agui.ReasoningStartEvent) (*aguipb.ReasoningStartEvent, error) {
 	return (&Encoder{}).ReasoningStartEventToProto(e)
 }
 
-// ReasoningStartEventFromProto reads the message of a ReasoningStartEvent, like the zero Decoder.
+// ReasoningStartEventFromProto reads the message of a ReasoningStartEvent, with default options.
 func ReasoningStartEventFromProto(m *aguipb.ReasoningStartEvent) (*agui.ReasoningStartEvent, error) {
 	return (&Decoder{}).ReasoningStartEventFromProto(m)
 }
@@ -849,12 +849,12 @@ func (d *Decoder) ReasoningStartEventFromProto(m *aguipb.ReasoningStartEvent) (*
 	return fromProto(d, shapes, reasoningStartEventShape, m, maker[agui.ReasoningStartEvent](reasoningStartEventShape), asObject[agui.ReasoningStartEvent](&d.Rules))
 }
 
-// ReasoningMessageStartEventToProto makes the message of a ReasoningMessageStartEvent, like the zero Encoder.
+// ReasoningMessageStartEventToProto makes the message of a ReasoningMessageStartEvent, with default options.
 func ReasoningMessageStartEventToProto(e *agui.ReasoningMessageStartEvent) (*aguipb.ReasoningMessageStartEvent, error) {
 	return (&Encoder{}).ReasoningMessageStartEventToProto(e)
 }
 
-// ReasoningMessageStartEventFromProto reads the message of a ReasoningMessageStartEvent, like the zero Decoder.
+// ReasoningMessageStartEventFromProto reads the message of a ReasoningMessageStartEvent, with default options.
 func ReasoningMessageStartEventFromProto(m *aguipb.ReasoningMessageStartEvent) (*agui.ReasoningMessageStartEvent, error) {
 	return (&Decoder{}).ReasoningMessageStartEventFromProto(m)
 }
@@ -869,12 +869,12 @@ func (d *Decoder) ReasoningMessageStartEventFromProto(m *aguipb.ReasoningMessage
 	return fromProto(d, shapes, reasoningMessageStartEventShape, m, maker[agui.ReasoningMessageStartEvent](reasoningMessageStartEventShape), asObject[agui.ReasoningMessageStartEvent](&d.Rules))
 }
 
-// ReasoningMessageContentEventToProto makes the message of a ReasoningMessageContentEvent, like the zero Encoder.
+// ReasoningMessageContentEventToProto makes the message of a ReasoningMessageContentEvent, with default options.
 func ReasoningMessageContentEventToProto(e *agui.ReasoningMessageContentEvent) (*aguipb.ReasoningMessageContentEvent, error) {
 	return (&Encoder{}).ReasoningMessageContentEventToProto(e)
 }
 
-// ReasoningMessageContentEventFromProto reads the message of a ReasoningMessageContentEvent, like the zero Decoder.
+// ReasoningMessageContentEventFromProto reads the message of a ReasoningMessageContentEvent, with default options.
 func ReasoningMessageContentEventFromProto(m *aguipb.ReasoningMessageContentEvent) (*agui.ReasoningMessageContentEvent, error) {
 	return (&Decoder{}).ReasoningMessageContentEventFromProto(m)
 }
@@ -889,12 +889,12 @@ func (d *Decoder) ReasoningMessageContentEventFromProto(m *aguipb.ReasoningMessa
 	return fromProto(d, shapes, reasoningMessageContentEventShape, m, maker[agui.ReasoningMessageContentEvent](reasoningMessageContentEventShape), asObject[agui.ReasoningMessageContentEvent](&d.Rules))
 }
 
-// ReasoningMessageEndEventToProto makes the message of a ReasoningMessageEndEvent, like the zero Encoder.
+// ReasoningMessageEndEventToProto makes the message of a ReasoningMessageEndEvent, with default options.
 func ReasoningMessageEndEventToProto(e *agui.ReasoningMessageEndEvent) (*aguipb.ReasoningMessageEndEvent, error) {
 	return (&Encoder{}).ReasoningMessageEndEventToProto(e)
 }
 
-// ReasoningMessageEndEventFromProto reads the message of a ReasoningMessageEndEvent, like the zero Decoder.
+// ReasoningMessageEndEventFromProto reads the message of a ReasoningMessageEndEvent, with default options.
 func ReasoningMessageEndEventFromProto(m *aguipb.ReasoningMessageEndEvent) (*agui.ReasoningMessageEndEvent, error) {
 	return (&Decoder{}).ReasoningMessageEndEventFromProto(m)
 }
@@ -909,12 +909,12 @@ func (d *Decoder) ReasoningMessageEndEventFromProto(m *aguipb.ReasoningMessageEn
 	return fromProto(d, shapes, reasoningMessageEndEventShape, m, maker[agui.ReasoningMessageEndEvent](reasoningMessageEndEventShape), asObject[agui.ReasoningMessageEndEvent](&d.Rules))
 }
 
-// ReasoningMessageChunkEventToProto makes the message of a ReasoningMessageChunkEvent, like the zero Encoder.
+// ReasoningMessageChunkEventToProto makes the message of a ReasoningMessageChunkEvent, with default options.
 func ReasoningMessageChunkEventToProto(e *agui.ReasoningMessageChunkEvent) (*aguipb.ReasoningMessageChunkEvent, error) {
 	return (&Encoder{}).ReasoningMessageChunkEventToProto(e)
 }
 
-// ReasoningMessageChunkEventFromProto reads the message of a ReasoningMessageChunkEvent, like the zero Decoder.
+// ReasoningMessageChunkEventFromProto reads the message of a ReasoningMessageChunkEvent, with default options.
 func ReasoningMessageChunkEventFromProto(m *aguipb.ReasoningMessageChunkEvent) (*agui.ReasoningMessageChunkEvent, error) {
 	return (&Decoder{}).ReasoningMessageChunkEventFromProto(m)
 }
@@ -929,12 +929,12 @@ func (d *Decoder) ReasoningMessageChunkEventFromProto(m *aguipb.ReasoningMessage
 	return fromProto(d, shapes, reasoningMessageChunkEventShape, m, maker[agui.ReasoningMessageChunkEvent](reasoningMessageChunkEventShape), asObject[agui.ReasoningMessageChunkEvent](&d.Rules))
 }
 
-// ReasoningEndEventToProto makes the message of a ReasoningEndEvent, like the zero Encoder.
+// ReasoningEndEventToProto makes the message of a ReasoningEndEvent, with default options.
 func ReasoningEndEventToProto(e *agui.ReasoningEndEvent) (*aguipb.ReasoningEndEvent, error) {
 	return (&Encoder{}).ReasoningEndEventToProto(e)
 }
 
-// ReasoningEndEventFromProto reads the message of a ReasoningEndEvent, like the zero Decoder.
+// ReasoningEndEventFromProto reads the message of a ReasoningEndEvent, with default options.
 func ReasoningEndEventFromProto(m *aguipb.ReasoningEndEvent) (*agui.ReasoningEndEvent, error) {
 	return (&Decoder{}).ReasoningEndEventFromProto(m)
 }
@@ -949,12 +949,12 @@ func (d *Decoder) ReasoningEndEventFromProto(m *aguipb.ReasoningEndEvent) (*agui
 	return fromProto(d, shapes, reasoningEndEventShape, m, maker[agui.ReasoningEndEvent](reasoningEndEventShape), asObject[agui.ReasoningEndEvent](&d.Rules))
 }
 
-// ReasoningEncryptedValueEventToProto makes the message of a ReasoningEncryptedValueEvent, like the zero Encoder.
+// ReasoningEncryptedValueEventToProto makes the message of a ReasoningEncryptedValueEvent, with default options.
 func ReasoningEncryptedValueEventToProto(e *agui.ReasoningEncryptedValueEvent) (*aguipb.ReasoningEncryptedValueEvent, error) {
 	return (&Encoder{}).ReasoningEncryptedValueEventToProto(e)
 }
 
-// ReasoningEncryptedValueEventFromProto reads the message of a ReasoningEncryptedValueEvent, like the zero Decoder.
+// ReasoningEncryptedValueEventFromProto reads the message of a ReasoningEncryptedValueEvent, with default options.
 func ReasoningEncryptedValueEventFromProto(m *aguipb.ReasoningEncryptedValueEvent) (*agui.ReasoningEncryptedValueEvent, error) {
 	return (&Decoder{}).ReasoningEncryptedValueEventFromProto(m)
 }
@@ -969,12 +969,12 @@ func (d *Decoder) ReasoningEncryptedValueEventFromProto(m *aguipb.ReasoningEncry
 	return fromProto(d, shapes, reasoningEncryptedValueEventShape, m, maker[agui.ReasoningEncryptedValueEvent](reasoningEncryptedValueEventShape), asObject[agui.ReasoningEncryptedValueEvent](&d.Rules))
 }
 
-// SubagentStartedEventToProto makes the message of a SubagentStartedEvent, like the zero Encoder.
+// SubagentStartedEventToProto makes the message of a SubagentStartedEvent, with default options.
 func SubagentStartedEventToProto(e *agui.SubagentStartedEvent) (*aguipb.SubagentStartedEvent, error) {
 	return (&Encoder{}).SubagentStartedEventToProto(e)
 }
 
-// SubagentStartedEventFromProto reads the message of a SubagentStartedEvent, like the zero Decoder.
+// SubagentStartedEventFromProto reads the message of a SubagentStartedEvent, with default options.
 func SubagentStartedEventFromProto(m *aguipb.SubagentStartedEvent) (*agui.SubagentStartedEvent, error) {
 	return (&Decoder{}).SubagentStartedEventFromProto(m)
 }
@@ -989,12 +989,12 @@ func (d *Decoder) SubagentStartedEventFromProto(m *aguipb.SubagentStartedEvent) 
 	return fromProto(d, shapes, subagentStartedEventShape, m, maker[agui.SubagentStartedEvent](subagentStartedEventShape), asObject[agui.SubagentStartedEvent](&d.Rules))
 }
 
-// SubagentFinishedEventToProto makes the message of a SubagentFinishedEvent, like the zero Encoder.
+// SubagentFinishedEventToProto makes the message of a SubagentFinishedEvent, with default options.
 func SubagentFinishedEventToProto(e *agui.SubagentFinishedEvent) (*aguipb.SubagentFinishedEvent, error) {
 	return (&Encoder{}).SubagentFinishedEventToProto(e)
 }
 
-// SubagentFinishedEventFromProto reads the message of a SubagentFinishedEvent, like the zero Decoder.
+// SubagentFinishedEventFromProto reads the message of a SubagentFinishedEvent, with default options.
 func SubagentFinishedEventFromProto(m *aguipb.SubagentFinishedEvent) (*agui.SubagentFinishedEvent, error) {
 	return (&Decoder{}).SubagentFinishedEventFromProto(m)
 }
@@ -1009,12 +1009,12 @@ func (d *Decoder) SubagentFinishedEventFromProto(m *aguipb.SubagentFinishedEvent
 	return fromProto(d, shapes, subagentFinishedEventShape, m, fresh(decodeSubagentFinishedEvent), asObject[agui.SubagentFinishedEvent](&d.Rules))
 }
 
-// SubagentErrorEventToProto makes the message of a SubagentErrorEvent, like the zero Encoder.
+// SubagentErrorEventToProto makes the message of a SubagentErrorEvent, with default options.
 func SubagentErrorEventToProto(e *agui.SubagentErrorEvent) (*aguipb.SubagentErrorEvent, error) {
 	return (&Encoder{}).SubagentErrorEventToProto(e)
 }
 
-// SubagentErrorEventFromProto reads the message of a SubagentErrorEvent, like the zero Decoder.
+// SubagentErrorEventFromProto reads the message of a SubagentErrorEvent, with default options.
 func SubagentErrorEventFromProto(m *aguipb.SubagentErrorEvent) (*agui.SubagentErrorEvent, error) {
 	return (&Decoder{}).SubagentErrorEventFromProto(m)
 }
@@ -1029,12 +1029,12 @@ func (d *Decoder) SubagentErrorEventFromProto(m *aguipb.SubagentErrorEvent) (*ag
 	return fromProto(d, shapes, subagentErrorEventShape, m, maker[agui.SubagentErrorEvent](subagentErrorEventShape), asObject[agui.SubagentErrorEvent](&d.Rules))
 }
 
-// EventToProto makes the message of an Event, like the zero Encoder.
+// EventToProto makes the message of an Event, with default options.
 func EventToProto(e agui.Event) (*aguipb.Event, error) {
 	return (&Encoder{}).EventToProto(e)
 }
 
-// EventFromProto reads the message of an Event, like the zero Decoder.
+// EventFromProto reads the message of an Event, with default options.
 func EventFromProto(m *aguipb.Event) (agui.Event, error) {
 	return (&Decoder{}).EventFromProto(m)
 }

@@ -24,12 +24,12 @@ func Accepts(header string) bool {
 	return accepts(header, MediaType)
 }
 
-// Marshal gives the bytes of one message, like the zero Encoder.
+// Marshal returns the bytes of one message, with default options.
 func Marshal(e agui.Event) ([]byte, error) {
 	return (&Encoder{}).Append(nil, e)
 }
 
-// Append appends the bytes of one message, like the zero Encoder. On error it returns dst at its old length.
+// Append appends the bytes of one message, with default options. On error it returns dst at its old length.
 func Append(dst []byte, e agui.Event) ([]byte, error) {
 	return (&Encoder{}).Append(dst, e)
 }
@@ -63,7 +63,7 @@ func (c *Encoder) AppendFrame(dst []byte, e agui.Event) ([]byte, error) {
 	return out, nil
 }
 
-// Unmarshal reads one message, like the zero Decoder.
+// Unmarshal reads one message, with default options.
 func Unmarshal(data []byte) (agui.Event, error) {
 	return (&Decoder{}).Unmarshal(data)
 }
@@ -101,7 +101,7 @@ type FrameReader struct {
 	decoder Decoder
 }
 
-// NewFrameReader makes a FrameReader that reads like the zero Decoder.
+// NewFrameReader makes a FrameReader that reads with default options.
 func NewFrameReader(in io.Reader) *FrameReader {
 	return (&Decoder{}).NewFrameReader(in)
 }
@@ -111,10 +111,10 @@ func (d *Decoder) NewFrameReader(in io.Reader) *FrameReader {
 	return &FrameReader{newFrames(in, d.MaxFrame), *d}
 }
 
-// Next gives the next Event. At the end of the stream the error is io.EOF, or ErrTruncated where that
-// end is inside of a frame. After an error that is about one frame's content the next one can be read:
-// ErrUnknownEvent, a *MalformedError, ValidationErrors. Any other error stays; what the reader itself
-// reports is handed on.
+// Next returns the next Event. At the end of the stream the error is io.EOF, or ErrTruncated where
+// that end is inside of a frame. After an error that is about one frame's content the next one can be
+// read: ErrUnknownEvent, a *MalformedError, ValidationErrors. Any other error stays; what the reader
+// itself reports is handed on.
 func (r *FrameReader) Next() (agui.Event, error) {
 	data, err := r.frames.next()
 	if err != nil {
@@ -136,7 +136,7 @@ func (r *FrameReader) All() iter.Seq2[agui.Event, error] {
 	}
 }
 
-// ReadFrames reads a stream of frames like the zero Decoder. It returns what FrameReader.All does.
+// ReadFrames reads a stream of frames with default options. It returns what FrameReader.All does.
 func ReadFrames(in io.Reader) iter.Seq2[agui.Event, error] {
 	return NewFrameReader(in).All()
 }

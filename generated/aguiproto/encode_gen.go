@@ -12,7 +12,7 @@ import (
 // encodeTextMessageStartEvent writes the fields of a TextMessageStartEvent.
 func encodeTextMessageStartEvent(w *writer, e *agui.TextMessageStartEvent) {
 	if e == nil {
-		w.none("TextMessageStartEvent")
+		w.isNil("TextMessageStartEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -34,7 +34,7 @@ func encodeTextMessageStartEvent(w *writer, e *agui.TextMessageStartEvent) {
 // encodeTextMessageContentEvent writes the fields of a TextMessageContentEvent.
 func encodeTextMessageContentEvent(w *writer, e *agui.TextMessageContentEvent) {
 	if e == nil {
-		w.none("TextMessageContentEvent")
+		w.isNil("TextMessageContentEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -51,7 +51,7 @@ func encodeTextMessageContentEvent(w *writer, e *agui.TextMessageContentEvent) {
 // encodeTextMessageEndEvent writes the fields of a TextMessageEndEvent.
 func encodeTextMessageEndEvent(w *writer, e *agui.TextMessageEndEvent) {
 	if e == nil {
-		w.none("TextMessageEndEvent")
+		w.isNil("TextMessageEndEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -67,7 +67,7 @@ func encodeTextMessageEndEvent(w *writer, e *agui.TextMessageEndEvent) {
 // encodeTextMessageChunkEvent writes the fields of a TextMessageChunkEvent.
 func encodeTextMessageChunkEvent(w *writer, e *agui.TextMessageChunkEvent) {
 	if e == nil {
-		w.none("TextMessageChunkEvent")
+		w.isNil("TextMessageChunkEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -94,7 +94,7 @@ func encodeTextMessageChunkEvent(w *writer, e *agui.TextMessageChunkEvent) {
 // encodeToolCallStartEvent writes the fields of a ToolCallStartEvent.
 func encodeToolCallStartEvent(w *writer, e *agui.ToolCallStartEvent) {
 	if e == nil {
-		w.none("ToolCallStartEvent")
+		w.isNil("ToolCallStartEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -114,7 +114,7 @@ func encodeToolCallStartEvent(w *writer, e *agui.ToolCallStartEvent) {
 // encodeToolCallArgsEvent writes the fields of a ToolCallArgsEvent.
 func encodeToolCallArgsEvent(w *writer, e *agui.ToolCallArgsEvent) {
 	if e == nil {
-		w.none("ToolCallArgsEvent")
+		w.isNil("ToolCallArgsEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -131,7 +131,7 @@ func encodeToolCallArgsEvent(w *writer, e *agui.ToolCallArgsEvent) {
 // encodeToolCallEndEvent writes the fields of a ToolCallEndEvent.
 func encodeToolCallEndEvent(w *writer, e *agui.ToolCallEndEvent) {
 	if e == nil {
-		w.none("ToolCallEndEvent")
+		w.isNil("ToolCallEndEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -147,7 +147,7 @@ func encodeToolCallEndEvent(w *writer, e *agui.ToolCallEndEvent) {
 // encodeToolCallChunkEvent writes the fields of a ToolCallChunkEvent.
 func encodeToolCallChunkEvent(w *writer, e *agui.ToolCallChunkEvent) {
 	if e == nil {
-		w.none("ToolCallChunkEvent")
+		w.isNil("ToolCallChunkEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -174,7 +174,7 @@ func encodeToolCallChunkEvent(w *writer, e *agui.ToolCallChunkEvent) {
 // encodeTextPart writes the fields of a TextPart.
 func encodeTextPart(w *writer, e *agui.TextPart) {
 	if e == nil {
-		w.none("TextPart")
+		w.isNil("TextPart")
 		return
 	}
 	w.implicitText(1<<3|2, "text", e.Text)
@@ -190,7 +190,7 @@ func encodeTextPart(w *writer, e *agui.TextPart) {
 // encodeDataSource writes the fields of a DataSource.
 func encodeDataSource(w *writer, e *agui.DataSource) {
 	if e == nil {
-		w.none("DataSource")
+		w.isNil("DataSource")
 		return
 	}
 	w.implicitText(1<<3|2, "value", e.Value)
@@ -201,7 +201,7 @@ func encodeDataSource(w *writer, e *agui.DataSource) {
 // encodeURLSource writes the fields of a URLSource.
 func encodeURLSource(w *writer, e *agui.URLSource) {
 	if e == nil {
-		w.none("UrlSource")
+		w.isNil("UrlSource")
 		return
 	}
 	w.implicitText(1<<3|2, "value", e.Value)
@@ -214,7 +214,7 @@ func encodeURLSource(w *writer, e *agui.URLSource) {
 // encodeFileSource writes the fields of a FileSource.
 func encodeFileSource(w *writer, e *agui.FileSource) {
 	if e == nil {
-		w.none("FileSource")
+		w.isNil("FileSource")
 		return
 	}
 	w.implicitText(1<<3|2, "value", e.Value)
@@ -247,18 +247,18 @@ func encodePartSource(w *writer, v agui.PartSource) bool {
 		return true
 	case *agui.UnknownPartSource:
 		if v != nil {
-			w.stranger("PartSource", string(v.Discriminator))
+			w.unknownVariant("PartSource", string(v.Discriminator))
 			return false
 		}
 	}
-	w.none("PartSource")
+	w.isNil("PartSource")
 	return true
 }
 
 // encodeImagePart writes the fields of an ImagePart. ok is false where it has to be left out.
 func encodeImagePart(w *writer, e *agui.ImagePart) (ok bool) {
 	if e == nil {
-		w.none("ImagePart")
+		w.isNil("ImagePart")
 		return true
 	}
 	ok = true
@@ -279,7 +279,7 @@ func encodeImagePart(w *writer, e *agui.ImagePart) (ok bool) {
 // encodeAudioPart writes the fields of an AudioPart. ok is false where it has to be left out.
 func encodeAudioPart(w *writer, e *agui.AudioPart) (ok bool) {
 	if e == nil {
-		w.none("AudioPart")
+		w.isNil("AudioPart")
 		return true
 	}
 	ok = true
@@ -300,7 +300,7 @@ func encodeAudioPart(w *writer, e *agui.AudioPart) (ok bool) {
 // encodeVideoPart writes the fields of a VideoPart. ok is false where it has to be left out.
 func encodeVideoPart(w *writer, e *agui.VideoPart) (ok bool) {
 	if e == nil {
-		w.none("VideoPart")
+		w.isNil("VideoPart")
 		return true
 	}
 	ok = true
@@ -321,7 +321,7 @@ func encodeVideoPart(w *writer, e *agui.VideoPart) (ok bool) {
 // encodeDocumentPart writes the fields of a DocumentPart. ok is false where it has to be left out.
 func encodeDocumentPart(w *writer, e *agui.DocumentPart) (ok bool) {
 	if e == nil {
-		w.none("DocumentPart")
+		w.isNil("DocumentPart")
 		return true
 	}
 	ok = true
@@ -361,18 +361,18 @@ func encodeContentPart(w *writer, v agui.ContentPart) bool {
 		return w.done(m, encodeDocumentPart(w, v))
 	case *agui.UnknownContentPart:
 		if v != nil {
-			w.stranger("ContentPart", string(v.Discriminator))
+			w.unknownVariant("ContentPart", string(v.Discriminator))
 			return false
 		}
 	}
-	w.none("ContentPart")
+	w.isNil("ContentPart")
 	return true
 }
 
 // encodeToolCallResultEvent writes the fields of a ToolCallResultEvent.
 func encodeToolCallResultEvent(w *writer, e *agui.ToolCallResultEvent) {
 	if e == nil {
-		w.none("ToolCallResultEvent")
+		w.isNil("ToolCallResultEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -401,7 +401,7 @@ func encodeToolCallResultEvent(w *writer, e *agui.ToolCallResultEvent) {
 // encodeStateSnapshotEvent writes the fields of a StateSnapshotEvent.
 func encodeStateSnapshotEvent(w *writer, e *agui.StateSnapshotEvent) {
 	if e == nil {
-		w.none("StateSnapshotEvent")
+		w.isNil("StateSnapshotEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -438,18 +438,18 @@ func encodeJSONPatchOperation(w *writer, v agui.JSONPatchOperation) bool {
 		return true
 	case *agui.UnknownJSONPatchOperation:
 		if v != nil {
-			w.stranger("JsonPatchOperation", string(v.Discriminator))
+			w.unknownVariant("JsonPatchOperation", string(v.Discriminator))
 			return false
 		}
 	}
-	w.none("JsonPatchOperation")
+	w.isNil("JsonPatchOperation")
 	return true
 }
 
 // encodeAddOperation writes the fields of an AddOperation.
 func encodeAddOperation(w *writer, e *agui.AddOperation) {
 	if e == nil {
-		w.none("AddOperation")
+		w.isNil("AddOperation")
 		return
 	}
 	w.implicitText(2<<3|2, "path", e.Path)
@@ -461,7 +461,7 @@ func encodeAddOperation(w *writer, e *agui.AddOperation) {
 // encodeRemoveOperation writes the fields of a RemoveOperation.
 func encodeRemoveOperation(w *writer, e *agui.RemoveOperation) {
 	if e == nil {
-		w.none("RemoveOperation")
+		w.isNil("RemoveOperation")
 		return
 	}
 	w.raw("\b\x01")
@@ -474,7 +474,7 @@ func encodeRemoveOperation(w *writer, e *agui.RemoveOperation) {
 // encodeReplaceOperation writes the fields of a ReplaceOperation.
 func encodeReplaceOperation(w *writer, e *agui.ReplaceOperation) {
 	if e == nil {
-		w.none("ReplaceOperation")
+		w.isNil("ReplaceOperation")
 		return
 	}
 	w.raw("\b\x02")
@@ -487,7 +487,7 @@ func encodeReplaceOperation(w *writer, e *agui.ReplaceOperation) {
 // encodeMoveOperation writes the fields of a MoveOperation.
 func encodeMoveOperation(w *writer, e *agui.MoveOperation) {
 	if e == nil {
-		w.none("MoveOperation")
+		w.isNil("MoveOperation")
 		return
 	}
 	w.raw("\b\x03")
@@ -500,7 +500,7 @@ func encodeMoveOperation(w *writer, e *agui.MoveOperation) {
 // encodeCopyOperation writes the fields of a CopyOperation.
 func encodeCopyOperation(w *writer, e *agui.CopyOperation) {
 	if e == nil {
-		w.none("CopyOperation")
+		w.isNil("CopyOperation")
 		return
 	}
 	w.raw("\b\x04")
@@ -513,7 +513,7 @@ func encodeCopyOperation(w *writer, e *agui.CopyOperation) {
 // encodeTestOperation writes the fields of a TestOperation.
 func encodeTestOperation(w *writer, e *agui.TestOperation) {
 	if e == nil {
-		w.none("TestOperation")
+		w.isNil("TestOperation")
 		return
 	}
 	w.raw("\b\x05")
@@ -526,7 +526,7 @@ func encodeTestOperation(w *writer, e *agui.TestOperation) {
 // encodeStateDeltaEvent writes the fields of a StateDeltaEvent.
 func encodeStateDeltaEvent(w *writer, e *agui.StateDeltaEvent) {
 	if e == nil {
-		w.none("StateDeltaEvent")
+		w.isNil("StateDeltaEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -547,7 +547,7 @@ func encodeStateDeltaEvent(w *writer, e *agui.StateDeltaEvent) {
 // encodeFunctionCall writes the fields of a FunctionCall.
 func encodeFunctionCall(w *writer, e *agui.FunctionCall) {
 	if e == nil {
-		w.none("FunctionCall")
+		w.isNil("FunctionCall")
 		return
 	}
 	w.implicitText(1<<3|2, "name", e.Name)
@@ -558,7 +558,7 @@ func encodeFunctionCall(w *writer, e *agui.FunctionCall) {
 // encodeToolCall writes the fields of a ToolCall.
 func encodeToolCall(w *writer, e *agui.ToolCall) {
 	if e == nil {
-		w.none("ToolCall")
+		w.isNil("ToolCall")
 		return
 	}
 	w.implicitText(1<<3|2, "id", e.ID)
@@ -603,18 +603,18 @@ func encodeMessage(w *writer, v agui.Message) bool {
 		return true
 	case *agui.UnknownMessage:
 		if v != nil {
-			w.stranger("Message", string(v.Discriminator))
+			w.unknownVariant("Message", string(v.Discriminator))
 			return false
 		}
 	}
-	w.none("Message")
+	w.isNil("Message")
 	return true
 }
 
 // encodeDeveloperMessage writes the fields of a DeveloperMessage.
 func encodeDeveloperMessage(w *writer, e *agui.DeveloperMessage) {
 	if e == nil {
-		w.none("DeveloperMessage")
+		w.isNil("DeveloperMessage")
 		return
 	}
 	w.implicitText(1<<3|2, "id", e.ID)
@@ -638,7 +638,7 @@ func encodeDeveloperMessage(w *writer, e *agui.DeveloperMessage) {
 // encodeSystemMessage writes the fields of a SystemMessage.
 func encodeSystemMessage(w *writer, e *agui.SystemMessage) {
 	if e == nil {
-		w.none("SystemMessage")
+		w.isNil("SystemMessage")
 		return
 	}
 	w.implicitText(1<<3|2, "id", e.ID)
@@ -662,7 +662,7 @@ func encodeSystemMessage(w *writer, e *agui.SystemMessage) {
 // encodeAssistantMessage writes the fields of an AssistantMessage.
 func encodeAssistantMessage(w *writer, e *agui.AssistantMessage) {
 	if e == nil {
-		w.none("AssistantMessage")
+		w.isNil("AssistantMessage")
 		return
 	}
 	w.implicitText(1<<3|2, "id", e.ID)
@@ -695,7 +695,7 @@ func encodeAssistantMessage(w *writer, e *agui.AssistantMessage) {
 // encodeUserMessage writes the fields of a UserMessage.
 func encodeUserMessage(w *writer, e *agui.UserMessage) {
 	if e == nil {
-		w.none("UserMessage")
+		w.isNil("UserMessage")
 		return
 	}
 	w.implicitText(1<<3|2, "id", e.ID)
@@ -727,7 +727,7 @@ func encodeUserMessage(w *writer, e *agui.UserMessage) {
 // encodeToolMessage writes the fields of a ToolMessage.
 func encodeToolMessage(w *writer, e *agui.ToolMessage) {
 	if e == nil {
-		w.none("ToolMessage")
+		w.isNil("ToolMessage")
 		return
 	}
 	w.implicitText(1<<3|2, "id", e.ID)
@@ -760,7 +760,7 @@ func encodeToolMessage(w *writer, e *agui.ToolMessage) {
 // encodeActivityMessage writes the fields of an ActivityMessage.
 func encodeActivityMessage(w *writer, e *agui.ActivityMessage) {
 	if e == nil {
-		w.none("ActivityMessage")
+		w.isNil("ActivityMessage")
 		return
 	}
 	w.implicitText(1<<3|2, "id", e.ID)
@@ -779,7 +779,7 @@ func encodeActivityMessage(w *writer, e *agui.ActivityMessage) {
 // encodeReasoningMessage writes the fields of a ReasoningMessage.
 func encodeReasoningMessage(w *writer, e *agui.ReasoningMessage) {
 	if e == nil {
-		w.none("ReasoningMessage")
+		w.isNil("ReasoningMessage")
 		return
 	}
 	w.implicitText(1<<3|2, "id", e.ID)
@@ -800,7 +800,7 @@ func encodeReasoningMessage(w *writer, e *agui.ReasoningMessage) {
 // encodeMessagesSnapshotEvent writes the fields of a MessagesSnapshotEvent.
 func encodeMessagesSnapshotEvent(w *writer, e *agui.MessagesSnapshotEvent) {
 	if e == nil {
-		w.none("MessagesSnapshotEvent")
+		w.isNil("MessagesSnapshotEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -818,7 +818,7 @@ func encodeMessagesSnapshotEvent(w *writer, e *agui.MessagesSnapshotEvent) {
 // encodeActivitySnapshotEvent writes the fields of an ActivitySnapshotEvent.
 func encodeActivitySnapshotEvent(w *writer, e *agui.ActivitySnapshotEvent) {
 	if e == nil {
-		w.none("ActivitySnapshotEvent")
+		w.isNil("ActivitySnapshotEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -839,7 +839,7 @@ func encodeActivitySnapshotEvent(w *writer, e *agui.ActivitySnapshotEvent) {
 // encodeActivityDeltaEvent writes the fields of an ActivityDeltaEvent.
 func encodeActivityDeltaEvent(w *writer, e *agui.ActivityDeltaEvent) {
 	if e == nil {
-		w.none("ActivityDeltaEvent")
+		w.isNil("ActivityDeltaEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -862,7 +862,7 @@ func encodeActivityDeltaEvent(w *writer, e *agui.ActivityDeltaEvent) {
 // encodeRawEvent writes the fields of a RawEvent.
 func encodeRawEvent(w *writer, e *agui.RawEvent) {
 	if e == nil {
-		w.none("RawEvent")
+		w.isNil("RawEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -881,7 +881,7 @@ func encodeRawEvent(w *writer, e *agui.RawEvent) {
 // encodeCustomEvent writes the fields of a CustomEvent.
 func encodeCustomEvent(w *writer, e *agui.CustomEvent) {
 	if e == nil {
-		w.none("CustomEvent")
+		w.isNil("CustomEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -898,7 +898,7 @@ func encodeCustomEvent(w *writer, e *agui.CustomEvent) {
 // encodeResumeEntry writes the fields of a ResumeEntry.
 func encodeResumeEntry(w *writer, e *agui.ResumeEntry) {
 	if e == nil {
-		w.none("ResumeEntry")
+		w.isNil("ResumeEntry")
 		return
 	}
 	w.implicitText(1<<3|2, "interruptId", e.InterruptID)
@@ -915,7 +915,7 @@ func encodeResumeEntry(w *writer, e *agui.ResumeEntry) {
 // encodeContext writes the fields of a Context.
 func encodeContext(w *writer, e *agui.Context) {
 	if e == nil {
-		w.none("Context")
+		w.isNil("Context")
 		return
 	}
 	w.implicitText(1<<3|2, "description", e.Description)
@@ -926,7 +926,7 @@ func encodeContext(w *writer, e *agui.Context) {
 // encodeTool writes the fields of a Tool.
 func encodeTool(w *writer, e *agui.Tool) {
 	if e == nil {
-		w.none("Tool")
+		w.isNil("Tool")
 		return
 	}
 	w.implicitText(1<<3|2, "name", e.Name)
@@ -943,7 +943,7 @@ func encodeTool(w *writer, e *agui.Tool) {
 // encodeRunAgentInput writes the fields of a RunAgentInput.
 func encodeRunAgentInput(w *writer, e *agui.RunAgentInput) {
 	if e == nil {
-		w.none("RunAgentInput")
+		w.isNil("RunAgentInput")
 		return
 	}
 	w.implicitText(1<<3|2, "threadId", e.ThreadID)
@@ -993,7 +993,7 @@ func encodeRunAgentInput(w *writer, e *agui.RunAgentInput) {
 // encodeRunStartedEvent writes the fields of a RunStartedEvent.
 func encodeRunStartedEvent(w *writer, e *agui.RunStartedEvent) {
 	if e == nil {
-		w.none("RunStartedEvent")
+		w.isNil("RunStartedEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -1020,7 +1020,7 @@ func encodeRunStartedEvent(w *writer, e *agui.RunStartedEvent) {
 // encodeInterrupt writes the fields of an Interrupt.
 func encodeInterrupt(w *writer, e *agui.Interrupt) {
 	if e == nil {
-		w.none("Interrupt")
+		w.isNil("Interrupt")
 		return
 	}
 	w.implicitText(1<<3|2, "id", e.ID)
@@ -1049,7 +1049,7 @@ func encodeInterrupt(w *writer, e *agui.Interrupt) {
 // encodeTokenUsage writes the fields of a TokenUsage.
 func encodeTokenUsage(w *writer, e *agui.TokenUsage) {
 	if e == nil {
-		w.none("TokenUsage")
+		w.isNil("TokenUsage")
 		return
 	}
 	if e.Provider != nil {
@@ -1082,7 +1082,7 @@ func encodeTokenUsage(w *writer, e *agui.TokenUsage) {
 // encodeRunFinishedEvent writes the fields of a RunFinishedEvent.
 func encodeRunFinishedEvent(w *writer, e *agui.RunFinishedEvent) {
 	if e == nil {
-		w.none("RunFinishedEvent")
+		w.isNil("RunFinishedEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -1129,37 +1129,37 @@ func encodeRunFinishedEventOutcome(w *writer, tag uint32, v agui.RunFinishedOutc
 	case *agui.RunFinishedSuccessOutcome:
 		if v != nil {
 			w.text(tag, "type", "success")
-			w.within("outcome", v.Extra)
+			w.atMember("outcome", v.Extra)
 			return true
 		}
 	case *agui.RunFinishedInterruptOutcome:
 		if v != nil {
 			w.text(tag, "type", "interrupt")
-			w.within("outcome", v.Extra)
+			w.atMember("outcome", v.Extra)
 			return true
 		}
 	case *agui.RunFinishedCancelledOutcome:
 		if v != nil {
 			w.text(tag, "type", "cancelled")
-			w.within("outcome", v.Extra)
+			w.atMember("outcome", v.Extra)
 			return true
 		}
 	case *agui.UnknownRunFinishedOutcome:
 		if v != nil {
 			w.push("outcome")
-			w.stranger("RunFinishedOutcome", string(v.Discriminator))
+			w.unknownVariant("RunFinishedOutcome", string(v.Discriminator))
 			w.pop()
 			return false
 		}
 	}
-	w.none("RunFinishedOutcome")
+	w.isNil("RunFinishedOutcome")
 	return true
 }
 
 // encodeRunErrorEvent writes the fields of a RunErrorEvent.
 func encodeRunErrorEvent(w *writer, e *agui.RunErrorEvent) {
 	if e == nil {
-		w.none("RunErrorEvent")
+		w.isNil("RunErrorEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -1182,7 +1182,7 @@ func encodeRunErrorEvent(w *writer, e *agui.RunErrorEvent) {
 // encodeStepStartedEvent writes the fields of a StepStartedEvent.
 func encodeStepStartedEvent(w *writer, e *agui.StepStartedEvent) {
 	if e == nil {
-		w.none("StepStartedEvent")
+		w.isNil("StepStartedEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -1198,7 +1198,7 @@ func encodeStepStartedEvent(w *writer, e *agui.StepStartedEvent) {
 // encodeStepFinishedEvent writes the fields of a StepFinishedEvent.
 func encodeStepFinishedEvent(w *writer, e *agui.StepFinishedEvent) {
 	if e == nil {
-		w.none("StepFinishedEvent")
+		w.isNil("StepFinishedEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -1214,7 +1214,7 @@ func encodeStepFinishedEvent(w *writer, e *agui.StepFinishedEvent) {
 // encodeReasoningStartEvent writes the fields of a ReasoningStartEvent.
 func encodeReasoningStartEvent(w *writer, e *agui.ReasoningStartEvent) {
 	if e == nil {
-		w.none("ReasoningStartEvent")
+		w.isNil("ReasoningStartEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -1230,7 +1230,7 @@ func encodeReasoningStartEvent(w *writer, e *agui.ReasoningStartEvent) {
 // encodeReasoningMessageStartEvent writes the fields of a ReasoningMessageStartEvent.
 func encodeReasoningMessageStartEvent(w *writer, e *agui.ReasoningMessageStartEvent) {
 	if e == nil {
-		w.none("ReasoningMessageStartEvent")
+		w.isNil("ReasoningMessageStartEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -1247,7 +1247,7 @@ func encodeReasoningMessageStartEvent(w *writer, e *agui.ReasoningMessageStartEv
 // encodeReasoningMessageContentEvent writes the fields of a ReasoningMessageContentEvent.
 func encodeReasoningMessageContentEvent(w *writer, e *agui.ReasoningMessageContentEvent) {
 	if e == nil {
-		w.none("ReasoningMessageContentEvent")
+		w.isNil("ReasoningMessageContentEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -1264,7 +1264,7 @@ func encodeReasoningMessageContentEvent(w *writer, e *agui.ReasoningMessageConte
 // encodeReasoningMessageEndEvent writes the fields of a ReasoningMessageEndEvent.
 func encodeReasoningMessageEndEvent(w *writer, e *agui.ReasoningMessageEndEvent) {
 	if e == nil {
-		w.none("ReasoningMessageEndEvent")
+		w.isNil("ReasoningMessageEndEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -1280,7 +1280,7 @@ func encodeReasoningMessageEndEvent(w *writer, e *agui.ReasoningMessageEndEvent)
 // encodeReasoningMessageChunkEvent writes the fields of a ReasoningMessageChunkEvent.
 func encodeReasoningMessageChunkEvent(w *writer, e *agui.ReasoningMessageChunkEvent) {
 	if e == nil {
-		w.none("ReasoningMessageChunkEvent")
+		w.isNil("ReasoningMessageChunkEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -1301,7 +1301,7 @@ func encodeReasoningMessageChunkEvent(w *writer, e *agui.ReasoningMessageChunkEv
 // encodeReasoningEndEvent writes the fields of a ReasoningEndEvent.
 func encodeReasoningEndEvent(w *writer, e *agui.ReasoningEndEvent) {
 	if e == nil {
-		w.none("ReasoningEndEvent")
+		w.isNil("ReasoningEndEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -1317,7 +1317,7 @@ func encodeReasoningEndEvent(w *writer, e *agui.ReasoningEndEvent) {
 // encodeReasoningEncryptedValueEvent writes the fields of a ReasoningEncryptedValueEvent.
 func encodeReasoningEncryptedValueEvent(w *writer, e *agui.ReasoningEncryptedValueEvent) {
 	if e == nil {
-		w.none("ReasoningEncryptedValueEvent")
+		w.isNil("ReasoningEncryptedValueEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -1335,7 +1335,7 @@ func encodeReasoningEncryptedValueEvent(w *writer, e *agui.ReasoningEncryptedVal
 // encodeSubagentStartedEvent writes the fields of a SubagentStartedEvent.
 func encodeSubagentStartedEvent(w *writer, e *agui.SubagentStartedEvent) {
 	if e == nil {
-		w.none("SubagentStartedEvent")
+		w.isNil("SubagentStartedEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -1361,7 +1361,7 @@ func encodeSubagentStartedEvent(w *writer, e *agui.SubagentStartedEvent) {
 // encodeSubagentFinishedEvent writes the fields of a SubagentFinishedEvent.
 func encodeSubagentFinishedEvent(w *writer, e *agui.SubagentFinishedEvent) {
 	if e == nil {
-		w.none("SubagentFinishedEvent")
+		w.isNil("SubagentFinishedEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -1389,31 +1389,31 @@ func encodeSubagentFinishedEventOutcome(w *writer, tag uint32, v agui.SubagentFi
 	case *agui.SubagentFinishedSuccessOutcome:
 		if v != nil {
 			w.text(tag, "type", "success")
-			w.within("outcome", v.Extra)
+			w.atMember("outcome", v.Extra)
 			return true
 		}
 	case *agui.SubagentFinishedSuspendedOutcome:
 		if v != nil {
 			w.text(tag, "type", "suspended")
-			w.within("outcome", v.Extra)
+			w.atMember("outcome", v.Extra)
 			return true
 		}
 	case *agui.UnknownSubagentFinishedOutcome:
 		if v != nil {
 			w.push("outcome")
-			w.stranger("SubagentFinishedOutcome", string(v.Discriminator))
+			w.unknownVariant("SubagentFinishedOutcome", string(v.Discriminator))
 			w.pop()
 			return false
 		}
 	}
-	w.none("SubagentFinishedOutcome")
+	w.isNil("SubagentFinishedOutcome")
 	return true
 }
 
 // encodeSubagentErrorEvent writes the fields of a SubagentErrorEvent.
 func encodeSubagentErrorEvent(w *writer, e *agui.SubagentErrorEvent) {
 	if e == nil {
-		w.none("SubagentErrorEvent")
+		w.isNil("SubagentErrorEvent")
 		return
 	}
 	m := w.begin(1<<3 | 2)
@@ -1587,11 +1587,11 @@ func encodeEvent(w *writer, v agui.Event) bool {
 		return true
 	case *agui.UnknownEvent:
 		if v != nil {
-			w.stranger("Event", string(v.Discriminator))
+			w.unknownVariant("Event", string(v.Discriminator))
 			return false
 		}
 	}
-	w.none("Event")
+	w.isNil("Event")
 	return true
 }
 

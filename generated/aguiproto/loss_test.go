@@ -104,12 +104,12 @@ func TestNoValue(t *testing.T) {
 		e    agui.Event
 		want string
 	}{
-		{nil, ": there is no Event: the value is nil"},
-		{none, ": there is no TextMessageEndEvent: the value is nil"},
-		{agui.NewMessagesSnapshotEvent([]agui.Message{nil}), "/messages/0: there is no Message: the value is nil"},
-		{agui.NewToolCallResultEvent("m", "c", agui.NewContentParts(agui.NewImagePart(nil))), "/content/0/source: there is no PartSource: the value is nil"},
-		{&agui.RunFinishedEvent{Outcome: (*agui.RunFinishedSuccessOutcome)(nil)}, ": there is no RunFinishedOutcome: the value is nil"},
-		{agui.NewRawEvent(raw(`{"a":nul}`)), "/event/a: the value is not JSON: byte 5: a value belongs here"},
+		{nil, ": Event is nil"},
+		{none, ": TextMessageEndEvent is nil"},
+		{agui.NewMessagesSnapshotEvent([]agui.Message{nil}), "/messages/0: Message is nil"},
+		{agui.NewToolCallResultEvent("m", "c", agui.NewContentParts(agui.NewImagePart(nil))), "/content/0/source: PartSource is nil"},
+		{&agui.RunFinishedEvent{Outcome: (*agui.RunFinishedSuccessOutcome)(nil)}, ": RunFinishedOutcome is nil"},
+		{agui.NewRawEvent(raw(`{"a":nul}`)), "/event/a: the value is not JSON: byte 5: expected a value"},
 		{agui.NewRawEvent(raw(``)), "/event: the value is not JSON: byte 0: the text ends inside a value"},
 	} {
 		_, err := aguiproto.Marshal(c.e)

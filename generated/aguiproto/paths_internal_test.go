@@ -117,7 +117,7 @@ func randomField(rnd *rand.Rand, b []byte, fd protoreflect.FieldDescriptor, arm 
 	}
 }
 
-// typeOf gives the number of the event type that belongs to an arm, as the shapes have it.
+// typeOf returns the number of the event type that belongs to an arm, as the shapes have it.
 func typeOf(arm protoreflect.FieldNumber) uint64 {
 	for _, a := range shapes[eventShape].arms {
 		if a.number != uint64(arm) {

@@ -54,7 +54,7 @@ func samples() []agui.Event {
 	}
 }
 
-// sample gives the one of a type.
+// sample returns the one of a type.
 func sample(typ agui.EventType) agui.Event {
 	for _, e := range samples() {
 		if e.Type() == typ {
@@ -64,7 +64,7 @@ func sample(typ agui.EventType) agui.Event {
 	return nil
 }
 
-// viaNumbers gives the number of the arm and that of the type in base_event.
+// viaNumbers returns the number of the arm and that of the type in base_event.
 func viaNumbers(b []byte) (numbers [2]int32, err error) {
 	arm, _, n := protowire.ConsumeTag(b)
 	inner, m := protowire.ConsumeBytes(b[max(n, 0):])

@@ -40,7 +40,7 @@ func (s *held) add(b []byte) {
 	s.last = b
 }
 
-// inside returns the content for the bytes of a message that is inside of the one at hand.
+// inside returns the content for the bytes of a message that is inside of the current one.
 func (t *transcoder) inside(first []byte) *content {
 	if t.depth == len(t.contents) {
 		t.contents = append(t.contents, new(content))

@@ -30,7 +30,7 @@ type MalformedError struct {
 	Message          string
 }
 
-// Error gives the offset, the place and what was found.
+// Error returns the offset, the place and what was found.
 func (e *MalformedError) Error() string {
 	at := ""
 	if e.InstanceLocation != "" {
@@ -39,7 +39,7 @@ func (e *MalformedError) Error() string {
 	return fmt.Sprintf("byte %d%s: %s", e.Offset, at, e.Message)
 }
 
-// Unwrap gives ErrMalformed.
+// Unwrap returns ErrMalformed.
 func (e *MalformedError) Unwrap() error { return ErrMalformed }
 
 // LossKind is what sort of thing has no binary form.
@@ -63,7 +63,7 @@ type Loss struct {
 // LossError is the error for the first thing that the binary form cannot carry.
 type LossError struct{ Loss }
 
-// Error gives the place and what would be lost.
+// Error returns the place and what would be lost.
 func (e *LossError) Error() string {
 	if e.InstanceLocation == "" {
 		return e.Message

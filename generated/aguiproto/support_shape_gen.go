@@ -103,7 +103,7 @@ type owner struct {
 	required bool
 }
 
-// wireType gives the wire type of the field's values.
+// wireType returns the wire type of the field's values.
 func (f *field) wireType() uint64 {
 	switch f.form {
 	case boolForm, integerForm, enumForm:

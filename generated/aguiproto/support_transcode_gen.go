@@ -23,9 +23,9 @@ type transcoder struct {
 	messages []message
 	data     []byte
 	out      []byte
-	path     []string // to the value at hand
+	path     []string // to the current value
 	depth    int
-	contents []*content     // of the messages at hand, from the outside, to be used again
+	contents []*content     // of the current messages, from the outside, to be used again
 	dropped  []agui.Unknown // fields that have no place in the JSON
 	err      *MalformedError
 }
@@ -94,7 +94,7 @@ func (t *transcoder) fail(b []byte, message string) {
 	}
 }
 
-// place is the JSON Pointer of the value at hand.
+// place is the JSON Pointer of the current value.
 func (t *transcoder) place() string {
 	var b strings.Builder
 	for _, step := range t.path {
@@ -251,7 +251,7 @@ func (t *transcoder) group(m *message, f *field, c *content) {
 	t.depth--
 }
 
-// flat appends a union whose members stand beside its discriminator. What the variant at hand does not have is appended
+// flat appends a union whose members stand beside its discriminator. What the current variant does not have is appended
 // all the same; without a variant it belongs to nothing.
 func (t *transcoder) flat(f *field, fields []field, c *content, value string) {
 	if value != "" {

@@ -16,7 +16,7 @@ import (
 type valueReader struct {
 	data    []byte
 	raw     bool   // text that is not UTF-8 is left to who reads the JSON text: else it is a fault
-	keys    []span // of the objects at hand
+	keys    []span // of the current objects
 	scratch []byte // for the text
 
 	at     int    // where the fault is,
@@ -37,7 +37,7 @@ func (v *valueReader) merge() bool {
 	return false
 }
 
-// field reads the tag of the field at i and gives its end. content is where its content starts, behind the length.
+// field reads the tag of the field at i and returns its end. content is where its content starts, behind the length.
 func (v *valueReader) field(i, end int) (tag uint64, content, next int) {
 	tag, content = readVarint(v.data, i, end)
 	if content < 0 || !validTag(tag) {

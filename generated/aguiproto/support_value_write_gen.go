@@ -157,7 +157,7 @@ func (w *writer) document(raw json.RawMessage) {
 	}
 }
 
-// fault notes text that is not JSON. It gives -1, which ends the reading.
+// fault notes text that is not JSON. It returns -1, which ends the reading.
 func (w *writer) fault(i int, message string) int {
 	w.fail("type", fmt.Sprintf("the value is not JSON: byte %d: %s", i, message))
 	return -1
@@ -170,7 +170,7 @@ func (w *writer) space(i int) int {
 	return i
 }
 
-// any appends the inside of a Value for the value at i, and gives the value's end.
+// any appends the inside of a Value for the value at i, and returns the value's end.
 func (w *writer) any(i, depth int) int {
 	if i >= len(w.values.source) {
 		return w.fault(i, "the text ends inside a value")
@@ -192,7 +192,7 @@ func (w *writer) any(i, depth int) int {
 	default:
 		end := numberEnd(w.values.source, i)
 		if end < 0 {
-			return w.fault(i, "a value belongs here")
+			return w.fault(i, "expected a value")
 		}
 		w.out = appendDouble(append(w.out, numberTag), w.double(w.values.source[i:end]))
 		return end
@@ -201,7 +201,7 @@ func (w *writer) any(i, depth int) int {
 
 func (w *writer) literal(i int, literal string, tag, content byte) int {
 	if len(w.values.source)-i < len(literal) || string(w.values.source[i:i+len(literal)]) != literal {
-		return w.fault(i, "a value belongs here")
+		return w.fault(i, "expected a value")
 	}
 	w.out = append(w.out, tag, content)
 	return i + len(literal)
@@ -238,7 +238,7 @@ func (w *writer) entries(i, depth int) int {
 	}
 	for {
 		if i >= len(w.values.source) || w.values.source[i] != '"' {
-			return w.fault(i, "a key in quotes belongs here")
+			return w.fault(i, "expected a quoted key")
 		}
 		if i = w.entry(i, depth); i < 0 {
 			return -1
@@ -252,7 +252,7 @@ func (w *writer) entries(i, depth int) int {
 		case w.values.source[i] == '}':
 			return i + 1
 		default:
-			return w.fault(i, "a comma or the end of the object belongs here")
+			return w.fault(i, "expected ',' or '}'")
 		}
 	}
 }
@@ -273,7 +273,7 @@ func (w *writer) entry(i, depth int) int {
 		w.out = w.out[:start-1]
 	}
 	if i = w.space(i); i >= len(w.values.source) || w.values.source[i] != ':' {
-		return w.fault(i, "a colon belongs here")
+		return w.fault(i, "expected ':'")
 	}
 	value := w.openGap(valueTag)
 	if i = w.any(w.space(i+1), depth); i < 0 {
@@ -320,7 +320,7 @@ func (w *writer) elements(i, depth int) int {
 		case w.values.source[i] == ']':
 			return i + 1
 		default:
-			return w.fault(i, "a comma or the end of the array belongs here")
+			return w.fault(i, "expected ',' or ']'")
 		}
 	}
 }

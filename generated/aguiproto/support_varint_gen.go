@@ -40,10 +40,10 @@ func putVarint(dst []byte, n uint64) {
 	dst[i] = byte(n)
 }
 
-// varintLen gives the number of bytes of a varint.
+// varintLen returns the number of bytes of a varint.
 func varintLen(n int) int { return (bits.Len64(uint64(n)|1) + 6) / 7 }
 
-// readVarint reads the number at i, which lies before end, and gives its end; -1 if there is none.
+// readVarint reads the number at i, which lies before end, and returns its end; -1 if there is none.
 func readVarint(data []byte, i, end int) (n uint64, next int) {
 	for shift := 0; i < end && shift < 64; shift += 7 {
 		c := data[i]
@@ -59,7 +59,7 @@ func readVarint(data []byte, i, end int) (n uint64, next int) {
 	return 0, -1
 }
 
-// skipField gives the end of the content of a field that is not known, -1 if it is broken. The tag stands before i.
+// skipField returns the end of the content of a field that is not known, -1 if it is broken. The tag stands before i.
 func skipField(data []byte, tag uint64, i, end int) int {
 	switch tag & 7 {
 	case varintType:
@@ -89,7 +89,7 @@ func within(i, end int) int {
 	return i
 }
 
-// skipGroup gives the end of a group, behind the tag that closes it. Groups nest without a call for each.
+// skipGroup returns the end of a group, behind the tag that closes it. Groups nest without a call for each.
 func skipGroup(data []byte, tag uint64, i, end int) int {
 	var few [32]uint64
 	open := append(few[:0], tag)

@@ -30,7 +30,7 @@ type writer struct {
 
 // notes are what the second pass finds.
 type notes struct {
-	path     []string // to the member at hand
+	path     []string // to the current member
 	losses   []Loss
 	failures agui.ValidationErrors
 }
@@ -93,7 +93,7 @@ func (w *writer) keep(m mark, ok bool) bool {
 	return w.done(m, ok)
 }
 
-// done is end for a message that may have to be taken back. It gives ok.
+// done is end for a message that may have to be taken back. It returns ok.
 func (w *writer) done(m mark, ok bool) bool {
 	if ok {
 		w.end(m)
@@ -117,7 +117,7 @@ func (w *writer) index(i int) string {
 	return ""
 }
 
-// push and pop follow the way to the member at hand.
+// push and pop follow the way to the current member.
 func (w *writer) push(step string) {
 	if w.notes != nil {
 		w.notes.path = append(w.notes.path, step)
@@ -230,7 +230,7 @@ func (w *writer) fail(keyword, message string) {
 	}
 }
 
-// place is the JSON Pointer of the value at hand.
+// place is the JSON Pointer of the current value.
 func (n *notes) place() string {
 	var b strings.Builder
 	for _, step := range n.path {
@@ -247,13 +247,13 @@ func escapePointer(key string) string {
 	return strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
 }
 
-// none notes a required value that is nil.
-func (w *writer) none(definition string) {
-	w.fail("type", fmt.Sprintf("there is no %s: the value is nil", definition))
+// isNil notes a required value that is nil.
+func (w *writer) isNil(definition string) {
+	w.fail("type", fmt.Sprintf("%s is nil", definition))
 }
 
-// stranger notes a value of an unknown variant.
-func (w *writer) stranger(definition, tag string) {
+// unknownVariant notes a value of an unknown variant.
+func (w *writer) unknownVariant(definition, tag string) {
 	w.lose(LossKindVariant, fmt.Sprintf("%s has no variant %q in its binary form", definition, tag))
 }
 
@@ -297,8 +297,8 @@ func (w *writer) surplusValue(tag uint32, step string, m map[string]json.RawMess
 	}
 }
 
-// within is extra for a member of the object at hand.
-func (w *writer) within(step string, m map[string]json.RawMessage) {
+// atMember is extra for a member of the current object.
+func (w *writer) atMember(step string, m map[string]json.RawMessage) {
 	w.push(step)
 	w.extra(m)
 	w.pop()
@@ -318,7 +318,7 @@ func (c *Encoder) flawed(w *writer) bool {
 	return w.broken || w.lossy && (!c.AllowLoss || c.OnLoss != nil)
 }
 
-// explain writes once more, this time to say what is wrong. Where that is no error, it gives what was written.
+// explain writes once more, this time to say what is wrong. Where that is no error, it returns what was written.
 func (c *Encoder) explain(dst []byte, encode func(*writer) bool) ([]byte, error) {
 	w := writer{out: dst, notes: &notes{}}
 	whole := encode(&w)
@@ -328,7 +328,7 @@ func (c *Encoder) explain(dst []byte, encode func(*writer) bool) ([]byte, error)
 	return w.out, nil
 }
 
-// judge tells what is lost, and gives the error. whole is false where the value as a whole cannot be carried.
+// judge tells what is lost, and returns the error. whole is false where the value as a whole cannot be carried.
 func (c *Encoder) judge(n *notes, whole bool) error {
 	if c.OnLoss != nil {
 		for _, loss := range n.losses {

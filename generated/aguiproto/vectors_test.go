@@ -49,7 +49,7 @@ func encodeVector(t *testing.T, met map[string]bool, v vector, e agui.Event) str
 	var loss *aguiproto.LossError
 	if _, unknown := e.(*agui.UnknownEvent); unknown {
 		if !errors.As(err, &loss) {
-			t.Errorf("%s: an unknown event gives %v", v.Name, err)
+			t.Errorf("%s: an unknown event returns %v", v.Name, err)
 		}
 		return "unknown"
 	}
@@ -108,7 +108,7 @@ func checkMessagePath(t *testing.T, name string, e agui.Event, direct []byte) {
 	x, errX := aguiproto.Unmarshal(b)
 	y, errY := aguiproto.Unmarshal(direct)
 	if errX != nil || errY != nil || !sameJSON(t, text(t, x), text(t, y)) {
-		t.Errorf("%s: the message gives other bytes\n%x\n%x", name, b, direct)
+		t.Errorf("%s: the message has other bytes\n%x\n%x", name, b, direct)
 	}
 }
 
@@ -202,7 +202,7 @@ func checkReadersAgree(t *testing.T, met map[string]bool, name string, data []by
 	}
 }
 
-// chunks is a reader that gives a chunk at a time.
+// chunks is a reader that returns a chunk at a time.
 type chunks struct{ list [][]byte }
 
 func (c *chunks) Read(p []byte) (int, error) {

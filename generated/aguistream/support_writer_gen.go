@@ -13,7 +13,7 @@ import (
 	"github.com/aguigen/aguigen/generated/agui"
 )
 
-// AppendSSE appends an event as a server-sent event. On an error it returns dst as it was.
+// AppendSSE appends an event as a server-sent event. On error it returns dst unchanged.
 func AppendSSE(dst []byte, e agui.Event) ([]byte, error) {
 	start := len(dst)
 	out, err := appendItem(append(dst, "data: "...), e)

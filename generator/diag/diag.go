@@ -18,7 +18,7 @@ type Pos struct {
 	Pointer      string
 }
 
-// String gives "file:line:col", or the file alone.
+// String returns "file:line:col", or the file alone.
 func (p Pos) String() string {
 	if p.Line == 0 {
 		return p.File
@@ -54,7 +54,7 @@ func (l *List) Errorf(pos Pos, format string, args ...any) {
 	*l = append(*l, Diagnostic{pos, fmt.Sprintf(format, args...)})
 }
 
-// Err gives the list, sorted and without repeats, as an error, or nil when it is empty.
+// Err returns the list, sorted and without repeats, as an error, or nil when it is empty.
 func (l List) Err() error {
 	if len(l) == 0 {
 		return nil
@@ -71,7 +71,7 @@ func (l List) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Of gives the findings in err: its List, or one finding without a place.
+// Of returns the findings in err: its List, or one finding without a place.
 func Of(err error) List {
 	var l List
 	if err == nil || errors.As(err, &l) {

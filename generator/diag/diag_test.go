@@ -34,12 +34,12 @@ func TestOf(t *testing.T) {
 	l.Errorf(Pos{File: "a"}, "x")
 	l.Errorf(Pos{File: "b"}, "y")
 	if got := Of(fmt.Errorf("wrapped: %w", l.Err())); len(got) != 2 || got[1].Pos.File != "b" {
-		t.Errorf("a wrapped list gives %v", got)
+		t.Errorf("a wrapped list returns %v", got)
 	}
 	if got := Of(errors.New("plain")); len(got) != 1 || got[0].Message != "plain" {
-		t.Errorf("another error gives %v", got)
+		t.Errorf("another error returns %v", got)
 	}
 	if got := Of(nil); len(got) != 0 {
-		t.Errorf("nil gives %v", got)
+		t.Errorf("nil returns %v", got)
 	}
 }

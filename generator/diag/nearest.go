@@ -2,7 +2,7 @@ package diag
 
 import "strings"
 
-// Nearest gives the candidate that s most likely was meant to be, "" when none is close: at most a third of the
+// Nearest returns the candidate that s most likely was meant to be, "" when none is close: at most a third of the
 // letters may differ, capitals and separators not counted.
 func Nearest(s string, candidates []string) string {
 	want := plain(s)

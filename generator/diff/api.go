@@ -55,7 +55,7 @@ func moved(old, new []string) bool {
 	return !slices.Equal(old, new) && slices.Equal(slices.Sorted(slices.Values(old)), slices.Sorted(slices.Values(new)))
 }
 
-// attach gives each API difference to the changes that it comes from. What comes from none becomes a change of its own:
+// attach returns each API difference to the changes that it comes from. What comes from none becomes a change of its own:
 // a clash of names elsewhere can give a type another name.
 func (c *comparer) attach(list []apiChange) []Change {
 	for _, a := range list {
@@ -78,7 +78,7 @@ func (c *comparer) attach(list []apiChange) []Change {
 	return c.changes
 }
 
-// mixins gives the change of a mixin, which has no type, the verdict of the same change in the objects that it is part of.
+// mixins returns the change of a mixin, which has no type, the verdict of the same change in the objects that it is part of.
 func (c *comparer) mixins() {
 	for i := range c.changes {
 		m := &c.changes[i]
@@ -105,7 +105,7 @@ func (c *comparer) current(d model.Definition) model.Definition {
 	return d
 }
 
-// origins gives the indexes of the changes that an API difference comes from: those of its members, else that of another
+// origins returns the indexes of the changes that an API difference comes from: those of its members, else that of another
 // definition that it is spelled with, else those of its definition as a whole, or of the member that holds it inline.
 func (c *comparer) origins(a apiChange) []int {
 	if a.Change == "reordered" {

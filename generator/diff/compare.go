@@ -14,11 +14,11 @@ type comparer struct {
 	changes  []Change
 	words    map[string]bool // places with another description
 
-	at    model.Definition // the definition at hand, as the new version has it if it can
+	at    model.Definition // the current definition, as the new version has it if it can
 	tried map[[2]model.Definition]bool
 }
 
-// add notes a change of the definition at hand, at the place of a member if there is one.
+// add notes a change of the current definition, at the place of a member if there is one.
 func (c *comparer) add(kind Kind, member, pointer, old, new string, wire Wire) *Change {
 	if pointer == "" {
 		pointer = c.at.Base().Pos.Pointer
@@ -37,7 +37,7 @@ func (c *comparer) add(kind Kind, member, pointer, old, new string, wire Wire) *
 // touch says which values, rather than members, the change is about.
 func (change *Change) touch(values ...string) { change.touches = values }
 
-// users gives the objects that a mixin is part of, in either version.
+// users returns the objects that a mixin is part of, in either version.
 func (c *comparer) users(mixin string) []string {
 	var list []string
 	for _, p := range []*model.Protocol{c.new, c.old} {
@@ -218,7 +218,7 @@ func (c *comparer) variant(v, w *model.Variant) {
 	c.add(VariantChanged, "", w.Pos.Pointer, quote(v.Value)+" ("+v.Object.Name+")", quote(w.Value)+" ("+w.Object.Name+")", wire).touch(v.Value)
 }
 
-// retagged gives the old variant that is now selected by the value of w.
+// retagged returns the old variant that is now selected by the value of w.
 func (c *comparer) retagged(old, new *model.Union, w *model.Variant) *model.Variant {
 	for _, v := range old.Variants {
 		if c.pairs.to[v.Object] == w.Object && variant(new, v.Value) == nil {

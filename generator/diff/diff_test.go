@@ -101,7 +101,7 @@ func golden(t *testing.T, name, format string, r *Report) {
 	}
 }
 
-// A version compared with itself has nothing to say, and saying it twice gives the same bytes.
+// A version compared with itself has nothing to say, and saying it twice makes the same bytes.
 func TestSame(t *testing.T) {
 	for _, file := range []string{"../../schema/1.0/schema.json", "../../schema/1.1/schema.json", draft} {
 		t.Run(file, func(t *testing.T) {

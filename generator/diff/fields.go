@@ -63,7 +63,7 @@ func removedField(old *model.Object, f *model.Field) Wire {
 	return WireNarrowing
 }
 
-// renamedFields gives the new members that were called otherwise: alike in all but the name, in which a word is the same
+// renamedFields returns the new members that were called otherwise: alike in all but the name, in which a word is the same
 // or nearly so, and with no second candidate on either side.
 func (c *comparer) renamedFields(old, new *model.Object) map[*model.Field]*model.Field {
 	s := &shapes{p: c.pairs, assumed: map[model.Definition]model.Definition{}}

@@ -45,7 +45,7 @@ func (p *pairing) byName() {
 	}
 }
 
-// left gives the definitions without a partner.
+// left returns the definitions without a partner.
 func left(all []model.Definition, taken map[model.Definition]model.Definition) []model.Definition {
 	return slices.DeleteFunc(slices.Clone(all), func(d model.Definition) bool { return taken[d] != nil })
 }
@@ -62,7 +62,7 @@ func (p *pairing) byShape() {
 	}
 }
 
-// sole gives the one that matches, nil for none or several.
+// sole returns the one that matches, nil for none or several.
 func sole(list []model.Definition, matches func(model.Definition) bool) model.Definition {
 	var found model.Definition
 	for _, d := range list {

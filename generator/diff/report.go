@@ -31,7 +31,7 @@ var wireWords = [...]string{"unchanged", "additive", "narrowing", "breaking"}
 
 func (w Wire) String() string { return wireWords[w] }
 
-// MarshalText gives the word.
+// MarshalText returns the word.
 func (w Wire) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
 
 // Go is what a change does to code that uses the generated package.
@@ -50,7 +50,7 @@ func (g Go) String() string {
 	return "compatible"
 }
 
-// MarshalText gives the word.
+// MarshalText returns the word.
 func (g Go) MarshalText() ([]byte, error) { return []byte(g.String()), nil }
 
 // Report is the result of a comparison. The JSON form of it and of what it holds is documented in docs/diff.md.

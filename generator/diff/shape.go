@@ -6,7 +6,7 @@ import (
 	"github.com/aguigen/aguigen/generator/model"
 )
 
-// field gives an object's member, nil if it has none of that name.
+// field returns an object's member, nil if it has none of that name.
 func field(o *model.Object, name string) *model.Field {
 	for _, f := range o.Fields {
 		if f.Name == name {

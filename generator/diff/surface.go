@@ -17,7 +17,7 @@ type symbol struct {
 	order    []string
 	owner    model.Definition
 	member   string             // the field or value of the schema that it comes from
-	accessor bool               // it gives the default of that field
+	accessor bool               // it returns the default of that field
 	value    string             // of a constant member
 	via      []model.Definition // the definitions that show names
 }

@@ -100,7 +100,7 @@ func (c *comparer) rules(member, at string, old, new rules.List) {
 	}
 }
 
-// allowed gives the strings that an enum or a constant allows, sorted; nil for other types.
+// allowed returns the strings that an enum or a constant allows, sorted; nil for other types.
 func allowed(t model.Type) []string {
 	switch t := t.(type) {
 	case *model.Literal:
@@ -235,7 +235,7 @@ func formOf(t model.Type) string {
 	return ""
 }
 
-// quietly compares without reporting, and gives the worst verdict. A pair of definitions that is being compared already
+// quietly compares without reporting, and returns the worst verdict. A pair of definitions that is being compared already
 // adds nothing.
 func (c *comparer) quietly(old, new model.Definition, compare func(sub *comparer)) Wire {
 	sub := &comparer{old: c.old, new: c.new, pairs: c.pairs, words: map[string]bool{}, at: c.at, tried: map[[2]model.Definition]bool{}}

@@ -61,7 +61,7 @@ func (it *item) take(change Change) {
 	}
 }
 
-// where names the definitions. Of those that a mixin is part of, it gives the number.
+// where names the definitions. Of those that a mixin is part of, it returns the number.
 func (it *item) where(name func(string) string) string {
 	var names []string
 	for _, d := range it.definitions {

@@ -129,7 +129,7 @@ func (b *builder) accepts(set []uint32, atBegin bool) (atEnd, always bool) {
 	return has(ended), always
 }
 
-// add gives the state of a set.
+// add returns the state of a set.
 func (b *builder) add(set []uint32, atBegin bool) int {
 	atEnd, always := b.accepts(set, atBegin)
 	if always {
@@ -196,7 +196,7 @@ func (b *builder) live(set []uint32) []uint32 {
 	})
 }
 
-// ranges gives the characters that an instruction takes, with the other case where it folds.
+// ranges returns the characters that an instruction takes, with the other case where it folds.
 func ranges(in *syntax.Inst) [][2]rune {
 	switch in.Op {
 	case syntax.InstRuneAny:
@@ -260,7 +260,7 @@ func refine(states []state, class []int) (next []int, count int) {
 	return next, len(ids)
 }
 
-// joined gives edges between classes, neighbours that lead to the same one joined.
+// joined returns edges between classes, neighbours that lead to the same one joined.
 func joined(edges []edge, class []int) []edge {
 	var out []edge
 	for _, e := range edges {

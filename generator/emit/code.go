@@ -24,7 +24,7 @@ type gen struct {
 	owner    map[*model.Object]*model.Union // the union of each variant
 }
 
-// at gives a subschema's place, as findings name it.
+// at returns a subschema's place, as findings name it.
 func at(t model.Type) string { return t.At().Pointer }
 
 // lit is a string literal, raw where that reads better and shows all that is in it.
@@ -97,8 +97,8 @@ func (g *gen) encodingOrder(o *model.Object) []*model.Field {
 	return append(first, rest...)
 }
 
-// fragile reports whether an object can become unusable by an unknown variant inside: one that it cannot be without.
-func fragile(o *model.Object) bool {
+// requiresKnownVariant reports whether an object can become unusable by an unknown variant inside: one that it cannot be without.
+func requiresKnownVariant(o *model.Object) bool {
 	for _, f := range o.Fields {
 		if !f.Required {
 			continue
@@ -113,7 +113,7 @@ func fragile(o *model.Object) bool {
 				return true
 			}
 		case *model.Object:
-			if fragile(to) {
+			if requiresKnownVariant(to) {
 				return true
 			}
 		}

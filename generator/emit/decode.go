@@ -21,7 +21,7 @@ import (
 //				e.Delta = r.string("#/$defs/ToolCallArgsEvent/properties/delta")
 //			...
 //			default:
-//				r.foreign(&toolCallArgsEventShape, at, &e.Extra)
+//				r.unknownProperty(&toolCallArgsEventShape, at, &e.Extra)
 //			}
 //		}
 //		if seen&0x61 != 0x61 {
@@ -43,10 +43,10 @@ func (g *gen) decodeObject(o *model.Object) []jen.Code {
 			jen.Id("seen").Op("=").Id("r").Dot("mark").Call(jen.Id("seen"), jen.Lit(1).Op("<<").Lit(i)),
 		}, g.decodeField(o, f)...)...))
 	}
-	foreign := jen.Id("r").Dot("foreign").Call(shape(), jen.Id("at"), jen.Op("&").Id("e").Dot("Extra"))
-	seen, member := jen.Id("seen"), jen.Switch(jen.String().Parens(jen.Id("r").Dot("key"))).Block(append(cases, jen.Default().Block(foreign))...)
+	unknown := jen.Id("r").Dot("unknownProperty").Call(shape(), jen.Id("at"), jen.Op("&").Id("e").Dot("Extra"))
+	seen, member := jen.Id("seen"), jen.Switch(jen.String().Parens(jen.Id("r").Dot("key"))).Block(append(cases, jen.Default().Block(unknown))...)
 	if len(cases) == 0 { // there is nothing to be seen
-		seen, member = jen.Id("_"), foreign
+		seen, member = jen.Id("_"), unknown
 	}
 	body := []jen.Code{
 		jen.List(jen.Id("at"), seen, jen.Id("more")).Op(":=").Id("r").Dot("object").Call(shape(), jen.Op(fmt.Sprintf("%#x", tag))),
@@ -58,9 +58,9 @@ func (g *gen) decodeObject(o *model.Object) []jen.Code {
 			jen.Id("r").Dot("missing").Call(shape(), jen.Id("at"), jen.Id("seen"))))
 	}
 	result := jen.Null()
-	doc := "decode reads the object at hand."
+	doc := "decode reads the current object."
 	code := []jen.Code{g.shapeOf(o)}
-	if fragile(o) {
+	if requiresKnownVariant(o) {
 		doc = "decode reads the current object. usable is false where something that it cannot be without is unknown."
 		body = append([]jen.Code{jen.List(jen.Id("usable"), jen.Id("found")).Op(":=").List(jen.True(), jen.Id("r").Dot("violations"))},
 			append(body, jen.Return(jen.Id("usable").Op("&&").Op("!").Parens(
@@ -93,7 +93,7 @@ func (g *gen) strange(o *model.Object) jen.Code {
 		field := jen.Id("e").Dot(g.n.Field(o, f))
 		switch to := ref.To.(type) {
 		case *model.Object:
-			if fragile(to) {
+			if requiresKnownVariant(to) {
 				if len(*result) > 1 {
 					result.Op("||")
 				}
@@ -105,7 +105,7 @@ func (g *gen) strange(o *model.Object) jen.Code {
 			}
 			cases := []jen.Code{jen.Case(jen.Op("*").Id(g.n.Unknown(to))).Block(jen.Return(jen.Id("v").Op("!=").Nil()))}
 			for _, v := range to.Variants {
-				if fragile(v.Object) {
+				if requiresKnownVariant(v.Object) {
 					cases = append(cases, jen.Case(jen.Op("*").Id(g.n.Type(v.Object))).Block(
 						jen.If(jen.Id("v").Dot("strange").Call()).Block(jen.Return(jen.True()))))
 				}
@@ -156,7 +156,7 @@ func (g *gen) decodeField(o *model.Object, f *model.Field) []jen.Code {
 	if a, ok := model.Resolve(f.Type).Type.(*model.Any); f.Required || ok && !a.NotNull && !model.Resolve(f.Type).NotNull {
 		return code
 	}
-	return []jen.Code{jen.If(jen.Id("r").Dot("given").Call(lit(o.Name))).Block(code...)}
+	return []jen.Code{jen.If(jen.Id("r").Dot("present").Call(lit(o.Name))).Block(code...)}
 }
 
 // decodeInto reads a value of type t into target. place names it, for functions of its own.
@@ -204,12 +204,12 @@ func (g *gen) decodeNested(target *jen.Statement, to *model.Object, optional boo
 		code = append(code, target.Clone().Op("=").New(jen.Id(g.n.Type(to))))
 	}
 	switch {
-	case !fragile(to):
+	case !requiresKnownVariant(to):
 		return append(code, decode)
 	case optional:
-		drop := jen.Id("r").Dot("drop").Call(jen.Op("&").Id(g.n.Local(to)+"Shape"), jen.Id("start"), jen.Id("since"))
+		drop := jen.Id("r").Dot("drop").Call(jen.Op("&").Id(g.n.Local(to)+"Shape"), jen.Id("start"), jen.Id("firstNote"))
 		return append(code,
-			jen.List(jen.Id("start"), jen.Id("since")).Op(":=").List(jen.Id("r").Dot("pos"), jen.Len(jen.Id("r").Dot("notes"))),
+			jen.List(jen.Id("start"), jen.Id("firstNote")).Op(":=").List(jen.Id("r").Dot("pos"), jen.Len(jen.Id("r").Dot("notes"))),
 			jen.If(jen.Op("!").Add(decode)).Block(drop, target.Clone().Op("=").Nil()))
 	default:
 		return append(code, jen.Id("usable").Op("=").Add(decode).Op("&&").Id("usable"))

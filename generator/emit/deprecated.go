@@ -15,8 +15,8 @@ import (
 	"github.com/aguigen/aguigen/generator/diag"
 )
 
-// Alias is a name that the package of types had, and what bears it now: a type, a constant, a variable or a function.
-type Alias struct {
+// FormerName is a name that the package of types had, and what bears it now: a type, a constant, a variable or a function.
+type FormerName struct {
 	Old, New       string
 	OldPos, NewPos diag.Pos
 }
@@ -35,7 +35,7 @@ func (g *gen) deprecated(files []File) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	aliases := slices.SortedFunc(slices.Values(g.o.Aliases), func(a, b Alias) int { return strings.Compare(a.Old, b.Old) })
+	aliases := slices.SortedFunc(slices.Values(g.o.Aliases), func(a, b FormerName) int { return strings.Compare(a.Old, b.Old) })
 	if err := checkAliases(aliases, known); err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func (g *gen) deprecated(files []File) ([]File, error) {
 }
 
 // checkAliases finds old names that are none or are taken, and new names that nothing bears.
-func checkAliases(aliases []Alias, known map[string]*named) error {
+func checkAliases(aliases []FormerName, known map[string]*named) error {
 	var d diag.List
 	names := slices.Sorted(maps.Keys(known))
 	for _, a := range aliases {
@@ -118,7 +118,7 @@ func (g *gen) exported(files []File) (map[string]*named, error) {
 }
 
 // print declares the old name. That of a function calls the new one, so that both show their parameters.
-func (n *named) print(w *bytes.Buffer, a Alias, imports map[string]string) {
+func (n *named) print(w *bytes.Buffer, a FormerName, imports map[string]string) {
 	if n.typ == nil {
 		fmt.Fprintf(w, "%s %s = %s\n", n.keyword, a.Old, a.New)
 		return

@@ -17,14 +17,14 @@ type Options struct {
 	Package    string // the name of the types package, and the start of the others' names
 	ImportPath string // of the folder that holds the packages
 	Parts      Parts
-	Aliases    []Alias // old names that the package of types keeps
-	Header     string  // a comment for every Go file
+	Aliases    []FormerName // old names that the package of types keeps
+	Header     string       // a comment for every Go file
 }
 
 // Parts selects what is printed beside the types. Validate needs JSON, and Proto both.
 type Parts struct{ JSON, Validate, Proto, Stream bool }
 
-// Folders gives the folders that the files of a package with that name may lie in, whatever the parts.
+// Folders returns the folders that the files of a package with that name may lie in, whatever the parts.
 func Folders(pkg string) []string { return []string{pkg, pkg + "pb", pkg + "proto", pkg + "stream"} }
 
 // All prints every file.

@@ -32,7 +32,7 @@ func (g *gen) encodeObject(o *model.Object) []jen.Code {
 		w.member(o, f)
 	}
 	w.extra()
-	if w.hollow {
+	if w.firstOptional {
 		w.flush()
 		w.add(jen.Return(jen.Id("closeObject").Call(jen.Id("out"), jen.Len(jen.Id("dst"))), jen.Nil()))
 	} else {
@@ -44,28 +44,28 @@ func (g *gen) encodeObject(o *model.Object) []jen.Code {
 	doc := "AppendJSON appends the JSON text: known members in the schema's order, then Extra. On error it returns dst at its old length."
 	return append([]jen.Code{comments(wrapText(doc)...).Line().
 		Func().Params(jen.Id("e").Op("*").Id(id)).Id("AppendJSON").Params(jen.Id("dst").Index().Byte()).
-		Params(jen.Index().Byte(), jen.Error()).Block(w.body(o.Name, o.Pos.Pointer+"/type")...)}, marshalers(id, readStruct(id, decode, fragile(o))...)...)
+		Params(jen.Index().Byte(), jen.Error()).Block(w.body(o.Name, o.Pos.Pointer+"/type")...)}, marshalers(id, readStruct(id, decode, requiresKnownVariant(o))...)...)
 }
 
 // writer builds the body of AppendJSON. Fixed text is held back so that neighbours become one append.
 type writer struct {
-	g      *gen
-	holder string
-	shape  string // the variable that describes the object
-	fixed  strings.Builder
-	code   []jen.Code
-	fails  bool // something can go wrong
-	hollow bool // the first member may be absent: the comma before the first that is there becomes the brace
-	fresh  bool // nothing has been written to out yet
+	g             *gen
+	holder        string
+	shape         string // the variable that describes the object
+	fixed         strings.Builder
+	code          []jen.Code
+	fails         bool // something can go wrong
+	firstOptional bool // the first member may be absent: the comma before the first that is there becomes the brace
+	fresh         bool // nothing has been written to out yet
 }
 
 func (w *writer) add(c ...jen.Code) { w.code = append(w.code, c...) }
 
 // open starts the object.
 func (w *writer) open(fields []*model.Field) {
-	w.hollow = len(fields) == 0 || !fields[0].Required
+	w.firstOptional = len(fields) == 0 || !fields[0].Required
 	w.fresh = true
-	if w.hollow {
+	if w.firstOptional {
 		w.add(jen.Id("out").Op(":=").Id("dst"))
 		w.fresh = false
 	}
@@ -133,7 +133,7 @@ func (w *writer) extra() {
 	w.flush()
 	w.fails = true
 	w.add(jen.If(jen.Len(jen.Id("e").Dot("Extra")).Op(">").Lit(0)).Block(
-		w.try(jen.Id("appendBeyond").Call(jen.Id("out"), jen.Op("&").Id(w.shape), jen.Id("e").Dot("Extra")), jen.Err())))
+		w.try(jen.Id("appendExtra").Call(jen.Id("out"), jen.Op("&").Id(w.shape), jen.Id("e").Dot("Extra")), jen.Err())))
 }
 
 // try assigns the result of an append that can fail.
@@ -195,7 +195,7 @@ func (w *writer) body(definition, rule string) []jen.Code {
 
 // withinMember puts the member in front of an error's place.
 func withinMember(f *model.Field) *jen.Statement {
-	return jen.Id("within").Call(jen.Err(), lit(f.Name))
+	return jen.Id("atMember").Call(jen.Err(), lit(f.Name))
 }
 
 // quoted is a JSON string, without escapes for HTML.

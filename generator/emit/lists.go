@@ -15,7 +15,7 @@ type list struct {
 	elem model.Type
 }
 
-// listOf gives the functions' name for lists of elem, and sees to it that they are emitted. place names the holder,
+// listOf returns the functions' name for lists of elem, and sees to it that they are emitted. place names the holder,
 // for lists that share nothing.
 func (g *gen) listOf(elem model.Type, place string) string {
 	l := list{key: "at " + at(elem), id: place, elem: elem}
@@ -39,7 +39,7 @@ func (g *gen) hasListName(id string) bool {
 		slices.ContainsFunc(g.p.Definitions, func(d model.Definition) bool { return g.n.Type(d) == id })
 }
 
-// distinct gives an unexported name that may meet another one, with a number behind if it does.
+// distinct returns an unexported name that may meet another one, with a number behind if it does.
 func distinct(id string, taken func(string) bool) string {
 	free := id
 	for n := 2; taken(free); n++ {

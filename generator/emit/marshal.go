@@ -50,9 +50,9 @@ func unmarshal(id string, read ...jen.Code) jen.Code {
 }
 
 // readStruct reads a struct afresh with decode.
-func readStruct(id string, decode *jen.Statement, fragile bool) []jen.Code {
+func readStruct(id string, decode *jen.Statement, requiresKnownVariant bool) []jen.Code {
 	var read jen.Code = decode
-	if fragile {
+	if requiresKnownVariant {
 		read = jen.If(jen.Op("!").Add(decode)).Block(jen.Id("r").Dot("refuse").Call())
 	}
 	return []jen.Code{jen.Id("v").Op("=").Id(id).Values(), read}

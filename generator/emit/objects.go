@@ -133,19 +133,19 @@ func (g *gen) pin(o *model.Object, f *model.Field) jen.Code {
 			}
 		}
 	}
-	doc := comment(id, f.Name, fmt.Sprintf("%s gives %q, the only value of the member %q.", id, value, f.Name))
+	doc := comment(id, f.Name, fmt.Sprintf("%s returns %q, the only value of property %q.", id, value, f.Name))
 	return comments(noted(doc, f.Notes)...).Line().
 		Func().Params(jen.Op("*").Id(g.n.Type(o))).Id(id).Params().Add(typ).Block(jen.Return(result))
 }
 
-// defaultAccessor gives a field's value or the schema's default.
+// defaultAccessor returns a field's value or the schema's default.
 //
 //	func (e *TextMessageStartEvent) RoleOrDefault() TextMessageRole
 func (g *gen) defaultAccessor(o *model.Object, f *model.Field) jen.Code {
 	field := g.n.Field(o, f)
 	id := name.DefaultAccessor(field)
 	value := g.defaultValue(f)
-	doc := fmt.Sprintf("%s gives %s, or the schema's default where it is absent.", id, field)
+	doc := fmt.Sprintf("%s returns %s, or the default of the schema if %s is nil.", id, field, field)
 	field = "e." + field
 	return comments(wrapText(doc)...).Line().
 		Func().Params(jen.Id("e").Op("*").Id(g.n.Type(o))).Id(id).Params().Add(g.goType(f.Type, false)).Block(

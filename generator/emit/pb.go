@@ -51,7 +51,7 @@ func (o PBOptions) doc() string {
 		"package " + o.Package + "\n"
 }
 
-// plugin gives protobuf's generator the files under the names they are registered by.
+// plugin returns protobuf's generator the files under the names they are registered by.
 func (o PBOptions) plugin(wire *model.Wire) (*protogen.Plugin, error) {
 	request := &pluginpb.CodeGeneratorRequest{}
 	moved := map[string]string{}
@@ -94,7 +94,7 @@ func (o PBOptions) registeredPackage() string {
 	return b.String()
 }
 
-// move gives a copy of the file with its registered path and package.
+// move returns a copy of the file with its registered path and package.
 func (o PBOptions) move(file *descriptorpb.FileDescriptorProto, from string, moved map[string]string) *descriptorpb.FileDescriptorProto {
 	file = proto.CloneOf(file)
 	file.Name = proto.String(moved[file.GetName()])

@@ -6,7 +6,7 @@ import (
 	"github.com/aguigen/aguigen/generator/model"
 )
 
-// PBNames holds the Go names that protobuf's generator gives the messages. The names it is asked for are those of the
+// PBNames holds the Go names that protobuf's generator uses for the messages. The names it is asked for are those of the
 // model, without the package.
 type PBNames struct {
 	types, fields, wrappers, values map[string]string

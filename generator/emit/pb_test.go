@@ -22,7 +22,7 @@ func pbOptions(importPath string) PBOptions {
 	return PBOptions{ImportPath: importPath, Package: "aguipb"}
 }
 
-// paired gives an embedded version of the protocol with its messages.
+// paired returns an embedded version of the protocol with its messages.
 func paired(t *testing.T, version string) *model.Protocol {
 	t.Helper()
 	read := func(name string) []byte {

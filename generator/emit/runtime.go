@@ -193,7 +193,7 @@ func (s *support) want(d *declaration) {
 	}
 }
 
-// identifiers gives the identifiers in Go source, but for those in comments and strings.
+// identifiers returns the identifiers in Go source, but for those in comments and strings.
 func identifiers(src []byte) mentions {
 	fset := token.NewFileSet()
 	var s scanner.Scanner

@@ -351,7 +351,7 @@ func (w *streamGen) snapshot(folded func(string, *model.Object) string) {
 	w.printf("return nil\n")
 }
 
-// joining gives the lines with that word in the last column.
+// joining returns the lines with that word in the last column.
 func (w *streamGen) joining(form string) []*model.StreamLine {
 	var list []*model.StreamLine
 	for _, l := range w.s.Lines {

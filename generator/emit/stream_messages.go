@@ -138,7 +138,7 @@ func (w *streamGen) copyEntry(o *model.Object, content string) string {
 	return text + "return &c\n"
 }
 
-// shared prints the members that an event gives to what it builds: those that both have.
+// shared prints the members that an event shares with what it builds: those that both have.
 func (w *streamGen) shared(to string, into, of *model.Object, without ...string) string {
 	var b strings.Builder
 	for _, f := range into.Fields {

@@ -28,7 +28,7 @@ func (g *gen) unionInterface(u *model.Union) jen.Code {
 	}
 	if g.o.Parts.Validate {
 		methods = append(methods,
-			jen.Comment("Validate gives every violation of the schema, as ValidationErrors."),
+			jen.Comment("Validate reports every violation of the schema as ValidationErrors."),
 			jen.Id("Validate").Params().Error())
 	}
 	methods = append(methods, jen.Id("is"+g.n.Type(u)).Params())

@@ -10,7 +10,7 @@ import (
 
 // validateMethod is Validate, which starts a checker.
 func validateMethod(id string, place ...jen.Code) jen.Code {
-	return comments("Validate gives every violation of the schema, as ValidationErrors, or nil.").Line().
+	return comments("Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.").Line().
 		Func().Params(jen.Id("e").Op("*").Id(id)).Id("Validate").Params().Error().Block(
 		jen.Var().Id("c").Id("checker"),
 		jen.Id("e").Dot("check").Call(append([]jen.Code{jen.Op("&").Id("c")}, place...)...),
@@ -30,7 +30,7 @@ type checks struct {
 //
 //	func (e *ToolCall) check(c *checker) {
 //		if e == nil {
-//			c.none("ToolCall", "#/$defs/ToolCall/type")
+//			c.isNil("ToolCall", "#/$defs/ToolCall/type")
 //			return
 //		}
 //		since := len(c.errs)
@@ -54,7 +54,7 @@ func (g *gen) checkObject(o *model.Object) []jen.Code {
 // method is check.
 func (k *checks) method(id, definition, rule string, params ...jen.Code) jen.Code {
 	body := []jen.Code{jen.If(jen.Id("e").Op("==").Nil()).Block(
-		jen.Id("c").Dot("none").Call(lit(definition), lit(rule)), jen.Return())}
+		jen.Id("c").Dot("isNil").Call(lit(definition), lit(rule)), jen.Return())}
 	return comments("check adds the violations to c.").Line().
 		Func().Params(jen.Id("e").Op("*").Id(id)).Id("check").Params(append([]jen.Code{jen.Id("c").Op("*").Id("checker")}, params...)...).Block(append(body, k.code...)...)
 }
@@ -180,7 +180,7 @@ func (g *gen) checkEnum(e *model.Enum) jen.Code {
 	return comments(fmt.Sprintf("check%s adds a value that is none of the constants.", id)).Line().
 		Func().Id("check"+id).Params(jen.Id("c").Op("*").Id("checker"), jen.Id("v").Id(id)).Block(
 		jen.If(jen.Op("!").Id("v").Dot("Valid").Call()).Block(
-			jen.Id("c").Dot("outside").Call(lit(e.Keyword), lit(e.Pos.Pointer), jen.String().Parens(jen.Id("v")), jen.Id(g.n.Local(e)+"Values"))))
+			jen.Id("c").Dot("notInEnum").Call(lit(e.Keyword), lit(e.Pos.Pointer), jen.String().Parens(jen.Id("v")), jen.Id(g.n.Local(e)+"Values"))))
 }
 
 // checkUnion is the function that checks a union's value, and Validate of the unknown variant.
@@ -192,19 +192,19 @@ func (g *gen) checkUnion(u *model.Union) []jen.Code {
 	}
 	cases = append(cases,
 		jen.Case(jen.Op("*").Id(unknown)).Block(jen.Id("v").Dot("check").Call(jen.Id("c"))),
-		jen.Default().Block(jen.Id("c").Dot("none").Call(lit(u.Name), lit(u.OneOf.Pointer))))
+		jen.Default().Block(jen.Id("c").Dot("isNil").Call(lit(u.Name), lit(u.OneOf.Pointer))))
 	return []jen.Code{
 		comments(fmt.Sprintf("check%s adds the violations to c.", id)).Line().
 			Func().Id("check"+id).Params(jen.Id("c").Op("*").Id("checker"), jen.Id("v").Id(id)).Block(
 			jen.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).Block(cases...)),
-		comments("Validate gives the violation that an unknown variant is, as ValidationErrors.").Line().
+		comments("Validate reports the violation that an unknown variant is, as ValidationErrors.").Line().
 			Func().Params(jen.Id("e").Op("*").Id(unknown)).Id("Validate").Params().Error().Block(
 			jen.Var().Id("c").Id("checker"),
 			jen.Id("e").Dot("check").Call(jen.Op("&").Id("c")),
 			jen.Return(jen.Id("c").Dot("err").Call())),
 		comments("check adds the violations to c.").Line().
 			Func().Params(jen.Id("e").Op("*").Id(unknown)).Id("check").Params(jen.Id("c").Op("*").Id("checker")).Block(
-			jen.If(jen.Id("e").Op("==").Nil()).Block(jen.Id("c").Dot("none").Call(lit(u.Name), lit(u.OneOf.Pointer)), jen.Return()),
+			jen.If(jen.Id("e").Op("==").Nil()).Block(jen.Id("c").Dot("isNil").Call(lit(u.Name), lit(u.OneOf.Pointer)), jen.Return()),
 			jen.Id("c").Dot("unknown").Call(jen.Op("&").Id(g.n.Local(u)+"Union"), jen.String().Parens(jen.Id("e").Dot("Discriminator")), jen.Id("e").Dot("Raw"))),
 	}
 }
@@ -235,7 +235,7 @@ func (g *gen) checkListType(id string, l *model.List) jen.Code {
 		code = append(code[:len(code)-3], code[len(code)-2])
 	}
 	body := append([]jen.Code{jen.Id("c").Op(":=").Op("&").Id("checker").Values()}, code...)
-	return comments("Validate gives every violation of the schema, as ValidationErrors, or nil.").Line().
+	return comments("Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.").Line().
 		Func().Params(jen.Id("e").Id(id)).Id("Validate").Params().Error().Block(
 		append(body, jen.Return(jen.Id("c").Dot("err").Call()))...)
 }

@@ -135,7 +135,7 @@ func wireTypeOf(f model.Form) int {
 // enumNumber is the number of a word that the pairing has found in the enum.
 func enumNumber(f *model.WireField, value string) int32 { return f.Enum.Find(value).Number }
 
-// uncarried gives the members of an object that no field carries, by declaration of the table.
+// uncarried returns the members of an object that no field carries, by declaration of the table.
 func uncarried(o *model.Object, m *model.WireMessage, fields []*model.WireField) []*model.Field {
 	carried := map[string]bool{}
 	for _, f := range m.Implied {
@@ -177,7 +177,7 @@ type group struct {
 	params string // the types, to tell two forms of one mixin apart
 }
 
-// groupOf gives the functions' name for a group, the same one where the members have the same types.
+// groupOf returns the functions' name for a group, the same one where the members have the same types.
 func (w *wireGen) groupOf(owner *model.Object, f *model.WireField) group {
 	g := group{id: w.n.Type(f.Mixin), owner: owner, field: f}
 	var types []string

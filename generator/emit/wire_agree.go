@@ -47,7 +47,7 @@ func (w *wireGen) agree() []jen.Code {
 	}
 }
 
-// pbType is the Go type that protobuf's generator gives a field's accessor.
+// pbType is the Go type that protobuf's generator uses for a field's accessor.
 func (w *wireGen) pbType(f *model.WireField) *jen.Statement {
 	const known = "google.golang.org/protobuf/types/known/structpb"
 	var t *jen.Statement

@@ -54,9 +54,9 @@ func (w *wireGen) appendFunctions() []jen.Code {
 	}
 	method := func() *jen.Statement { return jen.Func().Params(jen.Id("c").Op("*").Id("Encoder")) }
 	return []jen.Code{
-		comments("Marshal gives the bytes of one message, like the zero Encoder.").Line().
+		comments("Marshal returns the bytes of one message, with default options.").Line().
 			Func().Id("Marshal").Params(e()).Add(bytes()).Block(zero("Append", jen.Nil(), jen.Id("e"))),
-		comments("Append appends the bytes of one message, like the zero Encoder. On error it returns dst at its old length.").Line().
+		comments("Append appends the bytes of one message, with default options. On error it returns dst at its old length.").Line().
 			Func().Id("Append").Params(dst(), e()).Add(bytes()).Block(zero("Append", jen.Id("dst"), jen.Id("e"))),
 		comments("AppendFrame appends a frame: the length of the message in four bytes, and the message.").Line().
 			Func().Id("AppendFrame").Params(dst(), e()).Add(bytes()).Block(zero("AppendFrame", jen.Id("dst"), jen.Id("e"))),
@@ -85,20 +85,20 @@ func (w *wireGen) readFunctions() []jen.Code {
 	result := func() *jen.Statement { return jen.Params(w.frame(), jen.Error()) }
 	id := w.n.Type(w.frameUnion())
 	return []jen.Code{
-		comments("Unmarshal reads one message, like the zero Decoder.").Line().
+		comments("Unmarshal reads one message, with default options.").Line().
 			Func().Id("Unmarshal").Params(jen.Id("data").Index().Byte()).Add(result()).Block(
 			jen.Return(jen.Parens(jen.Op("&").Id("Decoder").Values()).Dot("Unmarshal").Call(jen.Id("data")))),
 		w.unmarshal(id),
 		comments("FrameReader reads a stream of frames.").Line().
 			Type().Id("FrameReader").Struct(jen.Id("frames").Id("frames"), jen.Id("decoder").Id("Decoder")),
-		comments("NewFrameReader makes a FrameReader that reads like the zero Decoder.").Line().
+		comments("NewFrameReader makes a FrameReader that reads with default options.").Line().
 			Func().Id("NewFrameReader").Params(jen.Id("in").Qual("io", "Reader")).Op("*").Id("FrameReader").Block(
 			jen.Return(jen.Parens(jen.Op("&").Id("Decoder").Values()).Dot("NewFrameReader").Call(jen.Id("in")))),
 		comments("NewFrameReader makes a FrameReader that reads like d.").Line().
 			Func().Params(jen.Id("d").Op("*").Id("Decoder")).Id("NewFrameReader").Params(jen.Id("in").Qual("io", "Reader")).Op("*").Id("FrameReader").Block(
 			jen.Return(jen.Op("&").Id("FrameReader").Values(
 				jen.Id("newFrames").Call(jen.Id("in"), jen.Id("d").Dot("MaxFrame")), jen.Op("*").Id("d")))),
-		comments(wrapText(fmt.Sprintf("Next gives the next %s. At the end of the stream the error is io.EOF, or ErrTruncated where that end "+
+		comments(wrapText(fmt.Sprintf("Next returns the next %s. At the end of the stream the error is io.EOF, or ErrTruncated where that end "+
 			"is inside of a frame. After an error that is about one frame's content the next one can be read: %s, a *MalformedError, "+
 			"ValidationErrors. Any other error stays; what the reader itself reports is handed on.", id, w.frameError()))...).Line().
 			Func().Params(jen.Id("r").Op("*").Id("FrameReader")).Id("Next").Params().Add(result()).Block(
@@ -113,7 +113,7 @@ func (w *wireGen) readFunctions() []jen.Code {
 					jen.List(jen.Id("e"), jen.Err()).Op(":=").Id("r").Dot("Next").Call(),
 					jen.If(jen.Err().Op("==").Qual("io", "EOF").Op("||").Op("!").Id("yield").Call(jen.Id("e"), jen.Err()).Op("||").
 						Id("r").Dot("frames").Dot("err").Op("!=").Nil()).Block(jen.Return()))))),
-		comments("ReadFrames reads a stream of frames like the zero Decoder. It returns what FrameReader.All does.").Line().
+		comments("ReadFrames reads a stream of frames with default options. It returns what FrameReader.All does.").Line().
 			Func().Id("ReadFrames").Params(jen.Id("in").Qual("io", "Reader")).Add(w.sequence()).Block(
 			jen.Return(jen.Id("NewFrameReader").Call(jen.Id("in")).Dot("All").Call())),
 	}
@@ -157,7 +157,7 @@ func (w *wireGen) bridge(m *model.WireMessage) []jen.Code {
 	message := func() *jen.Statement { return jen.Qual(w.pbPath, w.pb.Type(m.Name)) }
 	typ := func() *jen.Statement { return w.goValue(d) }
 	encode := jen.Id("encode" + id)
-	if o, isObject := d.(*model.Object); isObject && !fragile(o) {
+	if o, isObject := d.(*model.Object); isObject && !requiresKnownVariant(o) {
 		encode = jen.Id("always").Call(encode)
 	}
 	to, from := id+"ToProto", id+"FromProto"
@@ -165,9 +165,9 @@ func (w *wireGen) bridge(m *model.WireMessage) []jen.Code {
 		return jen.Return(jen.Parens(jen.Op("&").Id(typ).Values()).Dot(method).Call(jen.Id(arg)))
 	}
 	return []jen.Code{
-		comments(fmt.Sprintf("%s makes the message of %s, like the zero Encoder.", to, article(id))).Line().
+		comments(fmt.Sprintf("%s makes the message of %s, with default options.", to, article(id))).Line().
 			Func().Id(to).Params(jen.Id("e").Add(typ())).Params(jen.Op("*").Add(message()), jen.Error()).Block(zero("Encoder", to, "e")),
-		comments(fmt.Sprintf("%s reads the message of %s, like the zero Decoder.", from, article(id))).Line().
+		comments(fmt.Sprintf("%s reads the message of %s, with default options.", from, article(id))).Line().
 			Func().Id(from).Params(jen.Id("m").Op("*").Add(message())).Params(typ(), jen.Error()).Block(zero("Decoder", from, "m")),
 		comments(fmt.Sprintf("%s makes the message of %s.", to, article(id))).Line().
 			Func().Params(jen.Id("c").Op("*").Id("Encoder")).Id(to).Params(jen.Id("e").Add(typ())).Params(jen.Op("*").Add(message()), jen.Error()).Block(

@@ -189,7 +189,7 @@ func (d *objectReader) payloads(tag *model.WireField) []payload {
 	return list
 }
 
-// handOver gives a payload to its owner. Owners that hold it in another type than the first are left to the transcoder.
+// handOver returns a payload to its owner. Owners that hold it in another type than the first are left to the transcoder.
 func (d *objectReader) handOver(p payload, owner *model.WireOwner) []jen.Code {
 	first := p.field.Owners[0].Field
 	given := jen.Id("has").Op("&").Op(fmt.Sprintf("%#x", p.mask))
@@ -231,7 +231,7 @@ func (w *wireGen) decodeGroup(g group) jen.Code {
 	return comments(wrapText(doc)...).Line().Func().Id("decode" + g.id).Params(params...).Block(d.body(false)...)
 }
 
-// groupConstant reads a pinned member, whose value the caller gives. An enum's zero may be left out.
+// groupConstant reads a pinned member, whose value the caller passes. An enum's zero may be left out.
 func (d *objectReader) groupConstant(f *model.WireField, id string) {
 	bit := d.bit(false)
 	seen := jen.Id("has").Op("|=").Add(bit)

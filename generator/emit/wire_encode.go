@@ -33,7 +33,7 @@ func (w *wireGen) encode(m *model.WireMessage) []jen.Code {
 //
 //	func encodeToolCall(w *writer, e *agui.ToolCall) {
 //		if e == nil {
-//			w.none("ToolCall")
+//			w.isNil("ToolCall")
 //			return
 //		}
 //		w.implicitText(1<<3|2, "id", e.ID)
@@ -44,12 +44,12 @@ func (w *wireGen) encode(m *model.WireMessage) []jen.Code {
 func (w *wireGen) encodeObject(m *model.WireMessage, o *model.Object, fields, surplus []*model.WireField) []jen.Code {
 	leave, result := []jen.Code{jen.Return()}, jen.Null()
 	doc := fmt.Sprintf("encode%s writes the fields of %s.", w.n.Type(o), article(w.n.Type(o)))
-	if fragile(o) {
+	if requiresKnownVariant(o) {
 		leave, result = []jen.Code{jen.Return(jen.True())}, jen.Params(jen.Id("ok").Bool())
 		doc += " ok is false where it has to be left out."
 	}
-	body := []jen.Code{jen.If(jen.Id("e").Op("==").Nil()).Block(append([]jen.Code{call("w", "none", lit(o.Name))}, leave...)...)}
-	if fragile(o) {
+	body := []jen.Code{jen.If(jen.Id("e").Op("==").Nil()).Block(append([]jen.Code{call("w", "isNil", lit(o.Name))}, leave...)...)}
+	if requiresKnownVariant(o) {
 		body = append(body, jen.Id("ok").Op("=").True())
 	}
 	var flat []jen.Code
@@ -74,14 +74,14 @@ func (w *wireGen) encodeObject(m *model.WireMessage, o *model.Object, fields, su
 		}
 	}
 	body = append(body, call("w", "extra", extra...))
-	if fragile(o) {
+	if requiresKnownVariant(o) {
 		body = append(body, jen.Return(jen.Id("ok")))
 	}
 	return append([]jen.Code{comments(wrapText(doc)...).Line().
 		Func().Id("encode"+w.n.Type(o)).Params(jen.Id("w").Op("*").Id("writer"), jen.Id("e").Op("*").Add(w.typ(o))).Add(result).Block(body...)}, flat...)
 }
 
-// surplusOf gives the fields of other variants that can carry what an open object has beyond its own members.
+// surplusOf returns the fields of other variants that can carry what an open object has beyond its own members.
 func surplusOf(v *model.WireVariant) []*model.WireField {
 	if v.Variant.Object.Closed != "" {
 		return nil
@@ -91,7 +91,7 @@ func surplusOf(v *model.WireVariant) []*model.WireField {
 	})
 }
 
-// mergeFields gives both lists by number.
+// mergeFields returns both lists by number.
 func mergeFields(a, b []*model.WireField) []*model.WireField {
 	return slices.SortedFunc(slices.Values(slices.Concat(a, b)), func(a, b *model.WireField) int { return cmp.Compare(a.Number, b.Number) })
 }
@@ -149,7 +149,7 @@ func (w *wireGen) groupArgument(o *model.Object, f *model.WireField, member func
 	}
 }
 
-// putMember writes a member that may be absent. expr gives the member anew for each use.
+// putMember writes a member that may be absent. expr returns the member anew for each use.
 func (w *wireGen) putMember(f *model.WireField, field *model.Field, expr func() *jen.Statement) []jen.Code {
 	if constant, ok := f.Constant(); ok {
 		return w.putConstant(f, constant)
@@ -230,7 +230,7 @@ func (w *wireGen) putMessage(d model.Definition, value *jen.Statement, pointer b
 		value = jen.Op("&").Add(value)
 	}
 	encode := jen.Id("encode"+w.n.Type(d)).Call(jen.Id("w"), value)
-	if isObject && !fragile(o) {
+	if isObject && !requiresKnownVariant(o) {
 		return []jen.Code{encode, call("w", "close", jen.Id("m"))}
 	}
 	keep := call("w", "keep", jen.Id("m"), encode)

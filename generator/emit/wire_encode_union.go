@@ -20,11 +20,11 @@ import (
 //		...
 //		case *agui.UnknownPartSource:
 //			if v != nil {
-//				w.stranger("PartSource", string(v.Discriminator))
+//				w.unknownVariant("PartSource", string(v.Discriminator))
 //				return false
 //			}
 //		}
-//		w.none("PartSource")
+//		w.isNil("PartSource")
 //		return true
 //	}
 func (w *wireGen) encodeUnion(m *model.WireMessage, variant func(*model.Variant) []jen.Code) jen.Code {
@@ -38,14 +38,14 @@ func (w *wireGen) encodeUnion(m *model.WireMessage, variant func(*model.Variant)
 	return comments(wrapText(doc)...).Line().
 		Func().Id("encode"+w.n.Type(u)).Params(jen.Id("w").Op("*").Id("writer"), jen.Id("v").Add(w.typ(u))).Bool().Block(
 		jen.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).Block(cases...),
-		call("w", "none", lit(u.Name)),
+		call("w", "isNil", lit(u.Name)),
 		jen.Return(jen.True()))
 }
 
 // strange leaves an unknown variant out.
 func (w *wireGen) strange(u *model.Union) jen.Code {
 	return jen.If(jen.Id("v").Op("!=").Nil()).Block(
-		call("w", "stranger", lit(u.Name), jen.String().Parens(jen.Id("v").Dot("Discriminator"))),
+		call("w", "unknownVariant", lit(u.Name), jen.String().Parens(jen.Id("v").Dot("Discriminator"))),
 		jen.Return(jen.False()))
 }
 
@@ -57,7 +57,7 @@ func (w *wireGen) encodeArm(m *model.WireMessage, v *model.Variant) []jen.Code {
 		}
 		begin := jen.Id("m").Op(":=").Add(call("w", "begin", tagCode(arm.Number, 2)))
 		encode := jen.Id("encode"+w.n.Type(v.Object)).Call(jen.Id("w"), jen.Id("v"))
-		if fragile(v.Object) {
+		if requiresKnownVariant(v.Object) {
 			return []jen.Code{begin, jen.Return(call("w", "done", jen.Id("m"), encode))}
 		}
 		return []jen.Code{begin, encode, call("w", "end", jen.Id("m")), jen.Return(jen.True())}
@@ -68,7 +68,7 @@ func (w *wireGen) encodeArm(m *model.WireMessage, v *model.Variant) []jen.Code {
 // encodeVariant writes a variant that shares the message with the others.
 func (w *wireGen) encodeVariant(v *model.Variant) []jen.Code {
 	encode := jen.Id("encode"+w.n.Type(v.Object)).Call(jen.Id("w"), jen.Id("v"))
-	if fragile(v.Object) {
+	if requiresKnownVariant(v.Object) {
 		return []jen.Code{jen.Return(encode)}
 	}
 	return []jen.Code{encode, jen.Return(jen.True())}
@@ -83,7 +83,7 @@ func (w *wireGen) encodeVariant(v *model.Variant) []jen.Code {
 //		case *agui.RunFinishedSuccessOutcome:
 //			if v != nil {
 //				w.text(tag, "type", "success")
-//				w.within("outcome", v.Extra)
+//				w.atMember("outcome", v.Extra)
 //				return true
 //			}
 //		...
@@ -91,20 +91,20 @@ func (w *wireGen) encodeTag(o *model.Object, f *model.WireField) jen.Code {
 	u := f.Union
 	absent := []jen.Code{jen.Return(jen.True())}
 	if f.Field.Required {
-		absent = []jen.Code{call("w", "none", lit(u.Name)), absent[0]}
+		absent = []jen.Code{call("w", "isNil", lit(u.Name)), absent[0]}
 	}
 	cases := []jen.Code{jen.Case(jen.Nil()).Block(absent...)}
 	for _, v := range u.Variants {
 		write := []jen.Code{
 			call("w", "text", jen.Id("tag"), lit(u.Discriminator), lit(v.Value)),
-			call("w", "within", lit(f.Field.Name), jen.Id("v").Dot("Extra")),
+			call("w", "atMember", lit(f.Field.Name), jen.Id("v").Dot("Extra")),
 			jen.Return(jen.True()),
 		}
 		cases = append(cases, jen.Case(jen.Op("*").Add(w.typ(v.Object))).Block(jen.If(jen.Id("v").Op("!=").Nil()).Block(write...)))
 	}
 	cases = append(cases, jen.Case(jen.Op("*").Qual(w.path, w.n.Unknown(u))).Block(jen.If(jen.Id("v").Op("!=").Nil()).Block(
 		call("w", "push", lit(f.Field.Name)),
-		call("w", "stranger", lit(u.Name), jen.String().Parens(jen.Id("v").Dot("Discriminator"))),
+		call("w", "unknownVariant", lit(u.Name), jen.String().Parens(jen.Id("v").Dot("Discriminator"))),
 		call("w", "pop"),
 		jen.Return(jen.False()))))
 	id := "encode" + w.n.Type(o) + w.n.Field(o, f.Field)
@@ -112,7 +112,7 @@ func (w *wireGen) encodeTag(o *model.Object, f *model.WireField) jen.Code {
 	return comments(wrapText(doc)...).Line().
 		Func().Id(id).Params(jen.Id("w").Op("*").Id("writer"), jen.Id("tag").Uint32(), jen.Id("v").Add(w.typ(u))).Bool().Block(
 		jen.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).Block(cases...),
-		call("w", "none", lit(u.Name)),
+		call("w", "isNil", lit(u.Name)),
 		jen.Return(jen.True()))
 }
 
@@ -156,7 +156,7 @@ type enumUse struct {
 	wire *model.WireEnum
 }
 
-// enumOf gives the functions' name for the enum of a field.
+// enumOf returns the functions' name for the enum of a field.
 func (w *wireGen) enumOf(f *model.WireField) string {
 	use := enumUse{f.Type.(*model.Ref).To.(*model.Enum), f.Enum}
 	known := false
@@ -180,12 +180,12 @@ func (w *wireGen) enumFunctions(use enumUse) []jen.Code {
 		from = append(from, jen.Case(n).Block(jen.Return(constant)))
 	}
 	return []jen.Code{
-		comments(fmt.Sprintf("encode%s gives the number of a word.", id)).Line().
+		comments(fmt.Sprintf("encode%s returns the number of a word.", id)).Line().
 			Func().Id("encode"+id).Params(jen.Id("w").Op("*").Id("writer"), jen.Id("step").String(), jen.Id("v").Add(typ())).Int64().Block(
 			jen.Switch(jen.Id("v")).Block(to...),
-			call("w", "outside", jen.Id("step"), jen.String().Parens(jen.Id("v"))),
+			call("w", "notInEnum", jen.Id("step"), jen.String().Parens(jen.Id("v"))),
 			jen.Return(jen.Lit(0))),
-		comments(fmt.Sprintf("decode%s gives the word of a number.", id)).Line().
+		comments(fmt.Sprintf("decode%s returns the word of a number.", id)).Line().
 			Func().Id("decode"+id).Params(jen.Id("r").Op("*").Id("reader"), jen.Id("n").Int64()).Add(typ()).Block(
 			jen.Switch(jen.Int32().Parens(jen.Id("n"))).Block(from...),
 			call("r", "fail"),

@@ -1,4 +1,4 @@
-// Package format gives the emitted files their final bytes. Go files come in as an emitter wrote them and go out as
+// Package format puts the emitted files into their final form. Go files come in as an emitter wrote them and go out as
 // gofmt prints them, each checked to parse and to carry the header that marks generated code; others pass as they are.
 package format
 
@@ -27,7 +27,7 @@ var header = regexp.MustCompile(`^// Code generated .* DO NOT EDIT\.$`)
 // around is how many lines are shown before and after an error.
 const around = 5
 
-// All formats the files, side by side, and gives them in the order in which they came. An error here is a fault of an emitter, so it shows the source around the place.
+// All formats the files, side by side, and returns them in the order in which they came. An error here is a fault of an emitter, so it shows the source around the place.
 func All(files []emit.File) ([]emit.File, error) {
 	out := slices.Clone(files)
 	problems := make([]diag.List, len(files))

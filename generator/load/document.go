@@ -63,7 +63,7 @@ func (n *Node) Pos() diag.Pos {
 	return diag.Pos{File: n.file, Line: n.line, Column: n.column, Pointer: n.pointer()}
 }
 
-// Get gives the value of a key, nil if n has none.
+// Get returns the value of a key, nil if n has none.
 func (n *Node) Get(key string) *Node {
 	for _, m := range n.Members {
 		if m.Key == key {
@@ -73,7 +73,7 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
-// Value gives the tree as the untyped values of encoding/json, numbers as json.Number.
+// Value returns the tree as the untyped values of encoding/json, numbers as json.Number.
 func (n *Node) Value() any {
 	switch n.Kind {
 	case Null:

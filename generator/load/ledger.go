@@ -72,7 +72,7 @@ type textLine struct {
 	pos  diag.Pos
 }
 
-// textLines gives the lines that are not empty.
+// textLines returns the lines that are not empty.
 func textLines(file string, data []byte) []textLine {
 	var lines []textLine
 	number := 0

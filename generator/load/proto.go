@@ -139,7 +139,7 @@ func (p *Protos) Name(d protoreflect.Descriptor) string {
 	return full
 }
 
-// Descriptors gives the folder's files and all that they import as messages, imports first, comments included.
+// Descriptors returns the folder's files and all that they import as messages, imports first, comments included.
 func (p *Protos) Descriptors() []*descriptorpb.FileDescriptorProto {
 	var list []*descriptorpb.FileDescriptorProto
 	seen := map[string]bool{}

@@ -8,7 +8,7 @@ import (
 	"github.com/aguigen/aguigen/generator/diag"
 )
 
-// subschemas gives the schemas directly inside n, a schema, in an order that does not depend on the keywords' order
+// subschemas returns the schemas directly inside n, a schema, in an order that does not depend on the keywords' order
 // in the file. What stands in "default", "enum" or "const" is data.
 func subschemas(n *Node) []*Node {
 	var list []*Node
@@ -78,7 +78,7 @@ func every(n *Node, do func(*Node)) {
 	}
 }
 
-// Resolve gives the schema that a reference means: "#", "#/$defs/Name", "#Anchor", or one of them behind the
+// Resolve returns the schema that a reference means: "#", "#/$defs/Name", "#Anchor", or one of them behind the
 // file's own $id.
 func (doc *Document) Resolve(ref string) (*Node, error) {
 	address, fragment, _ := strings.Cut(ref, "#")
@@ -100,12 +100,12 @@ func (doc *Document) Resolve(ref string) (*Node, error) {
 		if n := doc.Root.find(steps); n != nil {
 			return n, nil
 		}
-		return nil, fmt.Errorf("the reference %q leads nowhere: nothing stands at that place", ref)
+		return nil, fmt.Errorf("the reference %q is unresolved: the schema has nothing at that place", ref)
 	}
 	if n := doc.anchors[text]; n != nil {
 		return n, nil
 	}
-	return nil, fmt.Errorf("the reference %q leads nowhere: no $anchor has that name", ref)
+	return nil, fmt.Errorf("the reference %q is unresolved: no $anchor has that name", ref)
 }
 
 // own says whether an address, resolved against $id, is this file.

@@ -237,7 +237,7 @@ func (s *scanner) number() (string, fault) {
 	return string(text), nil
 }
 
-// text reads a string, which starts here, and gives its value.
+// text reads a string, which starts here, and returns its value.
 func (s *scanner) text() (string, fault) {
 	start := s.at
 	s.at++
@@ -272,7 +272,7 @@ var escapes = map[byte]rune{
 	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
 }
 
-// escape reads one escape, two for a surrogate pair. A lone surrogate gives U+FFFD, as in encoding/json.
+// escape reads one escape, two for a surrogate pair. A lone surrogate becomes U+FFFD, as in encoding/json.
 func (s *scanner) escape() (rune, fault) {
 	s.at++
 	if r, ok := escapes[s.peek()]; ok {
@@ -317,7 +317,7 @@ func (s *scanner) hex() (rune, bool) {
 
 var yamlStart = regexp.MustCompile(`^(---|%YAML|#|- |["']?[\w$.-]+["']?:(\s|$))`)
 
-// yaml gives a better message where the file does not even begin like JSON.
+// yaml returns a better message where the file does not even begin like JSON.
 func (s *scanner) yaml() fault {
 	from := &scanner{file: s.file, data: s.data, line: 1}
 	from.space()

@@ -58,7 +58,7 @@ func Schema(file string, data []byte) (*Document, error) {
 	return doc, nil
 }
 
-// place finds the place of a failure that the library gives none for.
+// place finds the place of a failure for which the library has none.
 func place(root *Node, err error) diag.Pos {
 	var id *jsonschema.ParseIDError
 	if errors.As(err, &id) && root.Get("$id") != nil {

@@ -75,9 +75,9 @@ func TestSchemaErrors(t *testing.T) {
 			"\"(\" is not a valid regex: error parsing regexp: missing closing ): `(`"},
 		{`{"items": [{}]}`, "s.json:1:11: #/items: " + notSchema + "found array where boolean or object should be"},
 		{`{"$defs": {"A": {"$ref": "#/$defs/B"}}}`,
-			`s.json:1:26: #/$defs/A/$ref: the reference "#/$defs/B" leads nowhere: nothing stands at that place`},
+			`s.json:1:26: #/$defs/A/$ref: the reference "#/$defs/B" is unresolved: the schema has nothing at that place`},
 		{`{"$defs": {"A": {"items": {"$ref": "#B"}}}}`,
-			`s.json:1:36: #/$defs/A/items/$ref: the reference "#B" leads nowhere: no $anchor has that name`},
+			`s.json:1:36: #/$defs/A/items/$ref: the reference "#B" is unresolved: no $anchor has that name`},
 		{`{"$ref": "x.json"}`, `s.json:1:10: #/$ref: the reference "x.json" leads out of this file: ` +
 			"copy the definition into $defs, nothing is fetched"},
 		{`{"minimum": 1e999}`, "s.json:1:13: #/minimum: a number of more than 400 digits has no use in a schema"},

@@ -61,7 +61,7 @@ func ReadWireMap(file string, data []byte) (*WireMap, error) {
 	return table, found.Err()
 }
 
-// wireEntry gives the entry of a line, or what is wrong with it.
+// wireEntry returns the entry of a line, or what is wrong with it.
 func wireEntry(line textLine) (*WireEntry, string) {
 	words := strings.Fields(line.text)
 	entry := &WireEntry{Keyword: words[0], Pos: line.pos}

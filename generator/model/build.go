@@ -92,7 +92,7 @@ func (b *builder) header() {
 	}
 }
 
-// versionOf gives the path segment before the file name.
+// versionOf returns the path segment before the file name.
 func versionOf(id string) string {
 	u, err := url.Parse(id)
 	if err != nil || !u.IsAbs() || u.Path == "" {
@@ -118,7 +118,7 @@ func notesOf(n *load.Node) Notes {
 	return Notes{Deprecated: rules.Deprecated(n), Examples: rules.Examples(n)}
 }
 
-// shell gives the empty definition that references can point to before it is read.
+// shell returns the empty definition that references can point to before it is read.
 func shell(m load.Member) Definition {
 	named := Named{Notes: notesOf(m.Value), Name: m.Key, Doc: docOf(m.Value), Pos: m.Value.Pos()}
 	if anchor := m.Value.Get("$anchor"); anchor != nil {
@@ -135,7 +135,7 @@ func shell(m load.Member) Definition {
 	return &Alias{Named: named}
 }
 
-// resolve gives the definition that a $ref means and marks it as used.
+// resolve returns the definition that a $ref means and marks it as used.
 func (b *builder) resolve(ref *load.Node) Definition {
 	n, err := b.doc.Resolve(ref.Text)
 	if err != nil {

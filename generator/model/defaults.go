@@ -21,7 +21,7 @@ func (b *builder) defaults() {
 	}
 }
 
-// fit gives the text of a default, or what is wrong with it.
+// fit returns the text of a default, or what is wrong with it.
 func fit(t Type, n *load.Node) (text, complaint string) {
 	switch t := t.(type) {
 	case *Scalar:

@@ -51,7 +51,7 @@ func (b *builder) mixinCycles() {
 	}
 }
 
-// objects gives the objects of $defs, in the schema's order.
+// objects returns the objects of $defs, in the schema's order.
 func (b *builder) objects() iter.Seq[*Object] {
 	return func(yield func(*Object) bool) {
 		for _, def := range b.entries {
@@ -62,7 +62,7 @@ func (b *builder) objects() iter.Seq[*Object] {
 	}
 }
 
-// flatten gives every object its complete list of fields, and tells mixins from other objects.
+// flatten returns every object its complete list of fields, and tells mixins from other objects.
 func (b *builder) flatten() {
 	mixed := map[*Object]bool{}
 	for o := range b.objects() {

@@ -12,7 +12,7 @@ import (
 	"github.com/aguigen/aguigen/generator/load"
 )
 
-// sealed gives the names of the types that have a marker method.
+// sealed returns the names of the types that have a marker method.
 func sealed(t *testing.T, marker string) []string {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), "model.go", nil, 0)
@@ -78,8 +78,8 @@ func TestEveryFormIsNamed(t *testing.T) {
 		if forms&^formEvery != 0 || forms == 0 {
 			t.Errorf("%s stands on no form", key)
 		}
-		if slices.Contains(foreign, key) {
-			t.Errorf("%s is known and foreign", key)
+		if slices.Contains(elsewhere, key) {
+			t.Errorf("%s is known and elsewhere", key)
 		}
 	}
 }

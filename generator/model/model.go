@@ -29,7 +29,7 @@ type Protocol struct {
 
 // Definition is a named type of the protocol: *Object, *Union, *Enum or *Alias.
 type Definition interface {
-	// Base gives what all definitions have.
+	// Base returns what all definitions have.
 	Base() *Named
 	isDefinition()
 }
@@ -143,7 +143,7 @@ func (*Union) isDefinition()  {}
 func (*Enum) isDefinition()   {}
 func (*Alias) isDefinition()  {}
 
-// Type is what a field, a list element or an alias holds: Scalar, Literal, Ref, List, OpenMap or Any. At gives the
+// Type is what a field, a list element or an alias holds: Scalar, Literal, Ref, List, OpenMap or Any. At returns the
 // place of the subschema, to which a keyword is appended to name the rule that a document breaks.
 type Type interface {
 	At() diag.Pos

@@ -192,7 +192,7 @@ func TestKeyOrderDoesNotMatter(t *testing.T) {
 		for range 3 {
 			shuffled := write(doc.Root, "", random)
 			if got := mustBuild(t, shuffled).Dump(); got != want {
-				t.Errorf("%s: another order of keywords gives another model", name)
+				t.Errorf("%s: another order of keywords makes another model", name)
 			}
 		}
 	}

@@ -9,7 +9,7 @@ import (
 // walker goes through a graph depth first and names the cycles that it meets.
 type walker[T comparable] struct {
 	name func(T) string
-	// next calls visit for each neighbour. visit gives "A → B → A" where that closes a cycle, else "".
+	// next calls visit for each neighbour. visit returns "A → B → A" if that closes a cycle, else "".
 	next func(at T, visit func(T) string)
 
 	path []T
@@ -96,7 +96,7 @@ func (b *builder) order() {
 	}
 }
 
-// parts gives the entries of $defs and the inline definitions that def is made of, those inside inline ones included.
+// parts returns the entries of $defs and the inline definitions that def is made of, those inside inline ones included.
 func parts(def Definition, byName map[string]Definition) (named, inline []Definition) {
 	var definition func(Definition)
 	typ := func(t Type) {

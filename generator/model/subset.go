@@ -6,8 +6,8 @@ import (
 	"github.com/aguigen/aguigen/generator/diag"
 )
 
-// Wish is something that a user has named, and where.
-type Wish struct {
+// Selection is something that a user has named, and where.
+type Selection struct {
 	Name string
 	Pos  diag.Pos
 }
@@ -15,7 +15,7 @@ type Wish struct {
 // Subset leaves in p the definitions that are asked for and what they are made of. A union of objects brings all of
 // its variants, unless variants of it are asked for by name: then it keeps those alone, and to the code that is printed
 // the others are unknown. Enums keep all of their values, which are the wire's. On an error p stays whole.
-func Subset(p *Protocol, asked []Wish) error {
+func Subset(p *Protocol, asked []Selection) error {
 	if len(asked) == 0 {
 		return nil
 	}
@@ -25,7 +25,7 @@ func Subset(p *Protocol, asked []Wish) error {
 			byName[d.Base().Name] = d
 		}
 	}
-	if err := checkWishes(p, asked, byName); err != nil {
+	if err := checkSelections(p, asked, byName); err != nil {
 		return err
 	}
 	named := map[Definition]bool{}
@@ -52,8 +52,8 @@ func Subset(p *Protocol, asked []Wish) error {
 	return nil
 }
 
-// checkWishes finds the names that the schema does not have, and those that stand there twice.
-func checkWishes(p *Protocol, asked []Wish, byName map[string]Definition) error {
+// checkSelections finds the names that the schema does not have, and those that stand there twice.
+func checkSelections(p *Protocol, asked []Selection, byName map[string]Definition) error {
 	var d diag.List
 	var known []string
 	for _, def := range p.Definitions {
@@ -91,7 +91,7 @@ func (u *Union) cut(named map[Definition]bool) {
 	u.Cut = all - len(u.Variants)
 }
 
-// closure gives the named definitions and everything that they are made of.
+// closure returns the named definitions and everything that they are made of.
 func closure(named map[Definition]bool, byName map[string]Definition) map[Definition]bool {
 	kept := map[Definition]bool{}
 	var keep func(Definition)

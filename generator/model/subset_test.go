@@ -39,10 +39,10 @@ func menagerieProtocol(t *testing.T) *Protocol {
 	return p
 }
 
-func wishes(names string) []Wish {
-	var list []Wish
+func selections(names string) []Selection {
+	var list []Selection
 	for i, name := range strings.Fields(names) {
-		list = append(list, Wish{name, diag.Pos{File: "c", Line: i + 1, Column: 1}})
+		list = append(list, Selection{name, diag.Pos{File: "c", Line: i + 1, Column: 1}})
 	}
 	return list
 }
@@ -59,7 +59,7 @@ func TestSubsetIsTheClosure(t *testing.T) {
 		{"Dog Zoo Cat", "Animal Animals Cat Dog Kind Living Place Zoo", "Cat Dog", "Animal"},
 	} {
 		p := menagerieProtocol(t)
-		if err := Subset(p, wishes(c.asked)); err != nil {
+		if err := Subset(p, selections(c.asked)); err != nil {
 			t.Fatal(err)
 		}
 		var names []string
@@ -79,7 +79,7 @@ func TestSubsetIsTheClosure(t *testing.T) {
 		}
 		slices.Sort(names)
 		if got := strings.Join(names, " "); got != c.want || variants != c.variants || p.Root != c.root {
-			t.Errorf("%s gives %s with %q, root %q", c.asked, got, variants, p.Root)
+			t.Errorf("%s returns %s with %q, root %q", c.asked, got, variants, p.Root)
 		}
 		if got := strings.Join(p.Only, " "); got != c.asked {
 			t.Errorf("%s is noted as %s", c.asked, got)
@@ -98,7 +98,7 @@ func TestSubsetOfNothingIsEverything(t *testing.T) {
 func TestSubsetReportsAllMistakes(t *testing.T) {
 	p := menagerieProtocol(t)
 	before := p.Dump()
-	err := Subset(p, wishes("Anmal Cat Unicorn Cat"))
+	err := Subset(p, selections("Anmal Cat Unicorn Cat"))
 	want := `c:1:1: definitions: the schema has no "Anmal": did you mean Animal?
 c:3:1: definitions: the schema has no "Unicorn": aguigen dump model lists what there is
 c:4:1: definitions: "Cat" is there already (c:2:1): remove one of the two`

@@ -19,7 +19,7 @@ var ruled = map[form]rules.On{
 	formString: rules.Text, formInteger: rules.Integer, formNumber: rules.Number, formList: rules.Items,
 }
 
-// typ reads a subschema as a type. An error gives Any, so that reading goes on.
+// typ reads a subschema as a type. An error makes it Any, so that reading goes on.
 func (b *builder) typ(n *load.Node, h holder) Type {
 	pos := n.Pos()
 	switch f := formOf(n); f {

@@ -37,7 +37,7 @@ func (b *builder) union(u *Union, n *load.Node, h holder) {
 	}
 }
 
-// share gives the union that stands for every inline one with the same field name and the same shape.
+// share returns the union that stands for every inline one with the same field name and the same shape.
 func (b *builder) share(u *Union) *Union {
 	key := u.Inline + ": " + shape(u)
 	first := b.shared[key]
@@ -124,7 +124,7 @@ func members(u *Union) string {
 	return strings.Join(names, ", ")
 }
 
-// pinned gives the names of the required constants of an object.
+// pinned returns the names of the required constants of an object.
 func pinned(o *Object) []string {
 	var names []string
 	for _, f := range o.Fields {

@@ -107,8 +107,8 @@ var placed = map[string][]string{
 	"not":     {definition.name, property.name, element.name},
 }
 
-// foreign are the keywords of JSON Schema outside the vocabulary: right spellings, which get no hint.
-var foreign = []string{
+// elsewhere are the keywords of JSON Schema outside the vocabulary: right spellings, which get no hint.
+var elsewhere = []string{
 	"$dynamicAnchor", "$dynamicRef", "anyOf", "contains", "contentSchema",
 	"dependentRequired", "dependentSchemas", "else", "if", "maxContains", "maxProperties", "minContains",
 	"minProperties", "patternProperties", "prefixItems", "propertyNames", "then",
@@ -256,9 +256,9 @@ func (b *builder) keyword(m load.Member, f form, at place) {
 	}
 }
 
-// nearest gives the known keyword that a misspelt one is likely to mean, "" for none.
+// nearest returns the known keyword that a misspelt one is likely to mean, "" for none.
 func nearest(key string) string {
-	if slices.Contains(foreign, key) {
+	if slices.Contains(elsewhere, key) {
 		return ""
 	}
 	return diag.Nearest(key, slices.Sorted(maps.Keys(vocabulary)))

@@ -92,7 +92,7 @@ func (w *pairer) addEnum(e protoreflect.EnumDescriptor) {
 	w.wire.Enums = append(w.wire.Enums, enum)
 }
 
-// assign gives every definition that needs one its message.
+// assign returns every definition that needs one its message.
 func (w *pairer) assign() {
 	elsewhere := w.carriedElsewhere()
 	for _, d := range w.protocol.Definitions {
@@ -154,7 +154,7 @@ func (w *pairer) needsMessage(d Definition) bool {
 	return false
 }
 
-// carriedElsewhere gives the definitions that live in the message of another: the variants of merged unions, and
+// carriedElsewhere returns the definitions that live in the message of another: the variants of merged unions, and
 // flattened unions with their variants.
 func (w *pairer) carriedElsewhere() map[Definition]bool {
 	elsewhere := map[Definition]bool{}

@@ -25,7 +25,7 @@ func (w *pairer) fieldsOf(o *Object, message protoreflect.MessageDescriptor) *fi
 	return &fieldPairer{pairer: w, object: o, message: message, placed: w.placedDiscriminator(o)}
 }
 
-// placedDiscriminator gives the member by which a union tells the object from its other variants where that union is
+// placedDiscriminator returns the member by which a union tells the object from its other variants where that union is
 // a oneof: there the arm says it.
 func (w *pairer) placedDiscriminator(o *Object) string {
 	for _, m := range w.wire.Messages {
@@ -195,7 +195,7 @@ func (m *fieldPairer) split(f *Field, entry *load.WireEntry) {
 	}
 }
 
-// stringOrList gives the two forms of a union that the JSON type tells apart, nil if the type is none.
+// stringOrList returns the two forms of a union that the JSON type tells apart, nil if the type is none.
 func stringOrList(t Type) (text, list Type) {
 	ref, ok := Resolve(t).Type.(*Ref)
 	if !ok {

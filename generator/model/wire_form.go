@@ -64,7 +64,7 @@ func (m *fieldPairer) stringForm(w *WireField, fd protoreflect.FieldDescriptor, 
 	return "it takes a field of type string or an enum"
 }
 
-// number gives each string its value of the enum.
+// number returns each string its value of the enum.
 func (m *fieldPairer) number(enum *WireEnum, values []string) string {
 	if enum == nil {
 		return "the enum is not one of these files"

@@ -256,7 +256,7 @@ proto/zoo.proto:44:3: field Animal.furry has no presence, but fur is optional in
 		"schema.json", `"cause": {"$ref": "#/$defs/Food"}`, `"cause": {"type": "string"}`, "zoo.proto", "Food cause", "string cause",
 	}, `proto/zoo.proto:17:3: field Birth.cause has no presence, but it belongs to one variant of End only: write`},
 	{"text without presence", []string{"zoo.proto", "optional string note", "string note"}, `proto/zoo.proto:22:3: field Present.note has no presence, so an empty string cannot be told from a list: `},
-	{"number changed", []string{"zoo.proto", "paid = 7", "paid = 8"}, `proto/zoo.proto:27:3: Present.paid has number 8, but wire-numbers.txt gives it 7 (wire-numbers.txt:17:1):`},
+	{"number changed", []string{"zoo.proto", "paid = 7", "paid = 8"}, `proto/zoo.proto:27:3: Present.paid has number 8, but wire-numbers.txt says 7 (wire-numbers.txt:17:1):`},
 	{"number reused", []string{
 		"zoo.proto", "  optional bool paid = 7;\n", "", "schema.json", `, "paid": {"type": "boolean"}`, "",
 		"zoo.proto", "int64 tax = 9", "reserved 9;\n  reserved \"paid\";\n  int64 toll = 7", "wire-map.txt", "Present.tax", "Present.toll",

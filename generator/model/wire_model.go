@@ -148,7 +148,7 @@ type WireOwner struct {
 	Field   *Field
 }
 
-// Constant gives the value that the schema pins the member to, and whether there is one.
+// Constant returns the value that the schema pins the member to, and whether there is one.
 func (f *WireField) Constant() (string, bool) {
 	if l, ok := f.Type.(*Literal); ok {
 		return l.Value, true
@@ -171,7 +171,7 @@ type WireEnumValue struct {
 	Pos    diag.Pos
 }
 
-// Find gives the entry of a string of the schema, nil if there is none.
+// Find returns the entry of a string of the schema, nil if there is none.
 func (e *WireEnum) Find(value string) *WireEnumValue {
 	for _, v := range e.Values {
 		if v.Value == value {

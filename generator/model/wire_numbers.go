@@ -30,7 +30,7 @@ func (w *pairer) checkNumbers(ledger *load.Ledger) {
 		entry, other := byName[n.name], byNumber[numberKey(n.owner, n.number)]
 		switch {
 		case entry != nil && entry.Number != n.number:
-			w.found.Errorf(n.pos, "%s has number %d, but %s gives it %d (%s): numbers never change",
+			w.found.Errorf(n.pos, "%s has number %d, but %s says %d (%s): numbers never change",
 				n.name, n.number, file, entry.Number, entry.Pos)
 		case entry == nil && other != nil:
 			w.found.Errorf(n.pos, "%s has number %d, which belongs to %s (%s): numbers are never reused, take a new one",
@@ -47,7 +47,7 @@ func (w *pairer) checkNumbers(ledger *load.Ledger) {
 	}
 }
 
-// indexLedger gives the entries by name and by number, and reports a number that stands for two names.
+// indexLedger returns the entries by name and by number, and reports a number that stands for two names.
 func (w *pairer) indexLedger(ledger *load.Ledger) (byName, byNumber map[string]*load.LedgerEntry) {
 	byName, byNumber = map[string]*load.LedgerEntry{}, map[string]*load.LedgerEntry{}
 	for _, entry := range ledger.Entries {

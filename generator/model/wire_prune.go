@@ -65,7 +65,7 @@ func (p *pruner) reachFull(name string) {
 	}
 }
 
-// files gives the files with what is reached. One of the protocol's own that holds nothing more is left out, and so is
+// files returns the files with what is reached. One of the protocol's own that holds nothing more is left out, and so is
 // any other that none of them imports.
 func (p *pruner) files(all []*descriptorpb.FileDescriptorProto, sources []string) ([]*descriptorpb.FileDescriptorProto, []string) {
 	var kept []*descriptorpb.FileDescriptorProto

@@ -35,7 +35,7 @@ func descriptors(t *testing.T, w *Wire) map[string]protoreflect.MessageDescripto
 	return all
 }
 
-// commentsOf gives what is said of each message and field.
+// commentsOf returns what is said of each message and field.
 func commentsOf(all map[string]protoreflect.MessageDescriptor) map[string]string {
 	said := map[string]string{}
 	for name, m := range all {
@@ -48,7 +48,7 @@ func commentsOf(all map[string]protoreflect.MessageDescriptor) map[string]string
 	return said
 }
 
-// fieldsIn gives all fields of a message's pairing, those in groups too.
+// fieldsIn returns all fields of a message's pairing, those in groups too.
 func fieldsIn(m *WireMessage) []*WireField {
 	all := append([]*WireField{}, m.Fields...)
 	for _, v := range m.Variants {
@@ -130,7 +130,7 @@ func TestWireOfSubsets(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := Subset(p, wishes(wish)); err != nil {
+			if err := Subset(p, selections(wish)); err != nil {
 				t.Fatal(err)
 			}
 			checkWire(t, p, before)
@@ -143,7 +143,7 @@ func TestWireOfASubset(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Subset(p, wishes("Arrival Birth Well Fish")); err != nil {
+	if err := Subset(p, selections("Arrival Birth Well Fish")); err != nil {
 		t.Fatal(err)
 	}
 	if got := p.Wire.Dump(); got != zooCut {

@@ -23,7 +23,7 @@ func newWireTable(table *load.WireMap) *wireTable {
 	return t
 }
 
-// all gives the entries of a keyword and counts them as used.
+// all returns the entries of a keyword and counts them as used.
 func (t *wireTable) all(keyword string) []*load.WireEntry {
 	var list []*load.WireEntry
 	for _, e := range t.entries {
@@ -35,7 +35,7 @@ func (t *wireTable) all(keyword string) []*load.WireEntry {
 	return list
 }
 
-// peek gives the entry of a keyword about a subject, nil if there is none.
+// peek returns the entry of a keyword about a subject, nil if there is none.
 func (t *wireTable) peek(keyword, subject string) *load.WireEntry {
 	for _, e := range t.entries {
 		if e.Keyword == keyword && e.Args[0] == subject {

@@ -41,7 +41,7 @@ func readText(t *testing.T, path string) string {
 	return string(data)
 }
 
-// ours gives the embedded version, its protos and all that belongs to them those of another version.
+// ours returns the embedded version, its protos and all that belongs to them those of another version.
 func ours(t *testing.T, schema, protos string) wireFiles {
 	t.Helper()
 	const base = "../../schema/"

@@ -40,7 +40,7 @@ func (w *pairer) buildOneof(m *WireMessage, u *Union, message protoreflect.Messa
 	slices.SortFunc(m.Arms, func(a, b *WireArm) int { return cmp.Compare(a.Number, b.Number) })
 }
 
-// soleOneof gives the oneof that is all of a message, nil if there is none. ("optional" is a oneof too, of a kind.)
+// soleOneof returns the oneof that is all of a message, nil if there is none. ("optional" is a oneof too, of a kind.)
 func soleOneof(m protoreflect.MessageDescriptor) protoreflect.OneofDescriptor {
 	if m.Oneofs().Len() != 1 || m.Oneofs().Get(0).IsSynthetic() {
 		return nil

@@ -62,7 +62,7 @@ func (n *namer) typeNames() {
 	}
 }
 
-// nameType gives d its type: the user's choice, or the words.
+// nameType returns d its type: the user's choice, or the words.
 func (n *namer) nameType(d model.Definition, words []string) {
 	key := keyOf(d)
 	id, local := n.style.exported(words), n.style.unexported(words)

@@ -34,5 +34,5 @@ func plural(typ string) string {
 // catchAll is the variant of a union for what is unknown: "UnknownEvent".
 func catchAll(typ string) string { return "Unknown" + typ }
 
-// DefaultAccessor gives a field's value or its default: "RoleOrDefault".
+// DefaultAccessor returns a field's value or its default: "RoleOrDefault".
 func DefaultAccessor(field string) string { return field + "OrDefault" }

@@ -7,7 +7,7 @@ import (
 	"github.com/aguigen/aguigen/generator/diag"
 )
 
-// initialisms are written in capitals wherever they stand as a whole word: "id" gives ID, "ids" IDs, "identity"
+// initialisms are written in capitals wherever they stand as a whole word: "id" becomes ID, "ids" IDs, "identity"
 // Identity. A user adds to them with Options.Initialisms.
 var initialisms = []string{
 	"ACL", "API", "ASCII", "CPU", "CSS", "CSV", "DNS", "EOF", "GUID", "HTML", "HTTP", "HTTPS", "ID", "IP", "JSON", "JWT",

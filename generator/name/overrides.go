@@ -16,7 +16,7 @@ type Options struct {
 	// Names maps what Dump prints at the left to a Go identifier: "Tool" a definition's type, "Tool.id" a field,
 	// "Role.user" an enum's or union's constant, "Resume/status" the type of a definition without a name of its own.
 	Names map[string]string
-	// At gives the place of an entry of the above, for messages. It may be nil.
+	// At returns the place of an entry of the above, for messages. It may be nil.
 	At func(entry string) diag.Pos
 }
 
@@ -41,7 +41,7 @@ func (v *overrides) get(key string) (string, bool) {
 	return id, ok
 }
 
-// place gives the entry that names key, if there is one with a place.
+// place returns the entry that names key, if there is one with a place.
 func (v *overrides) place(key string) (diag.Pos, bool) {
 	if _, ok := v.options.Names[key]; !ok {
 		return diag.Pos{}, false

@@ -51,7 +51,7 @@ func TestReservedIsComplete(t *testing.T) {
 	}
 }
 
-// declared gives the names at package level.
+// declared returns the names at package level.
 func declared(d ast.Decl) []string {
 	var names []string
 	switch d := d.(type) {
@@ -74,7 +74,7 @@ func declared(d ast.Decl) []string {
 	return names
 }
 
-// fieldsOf gives the fields that d declares for the struct typ.
+// fieldsOf returns the fields that d declares for the struct typ.
 func fieldsOf(d ast.Decl, typ string) []string {
 	var names []string
 	gen, ok := d.(*ast.GenDecl)

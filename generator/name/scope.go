@@ -14,7 +14,7 @@ type scope struct {
 	reserved []string
 	claims   map[string]claim
 	problems *diag.List
-	// chosen gives the place in the configuration where the user has named a key. It may be nil.
+	// chosen returns the place in the configuration where the user has named a key. It may be nil.
 	chosen func(key string) (diag.Pos, bool)
 }
 

@@ -37,38 +37,38 @@ type tag struct {
 	alias                      *model.Alias // of $defs that is the list, nil if there is none
 }
 
-// Type gives the exported Go type of a definition: "ToolCall", "EventType", "Content". A mixin has a name for messages,
+// Type returns the exported Go type of a definition: "ToolCall", "EventType", "Content". A mixin has a name for messages,
 // but no type carries it.
 func (t *Table) Type(d model.Definition) string { return get(t.types, d, d.Base().Name) }
 
-// Local gives the type's name with a small first word: "toolCall", "jsonPatch", "urlSource". One that is a keyword, a
+// Local returns the type's name with a small first word: "toolCall", "jsonPatch", "urlSource". One that is a keyword, a
 // predeclared name or an imported package ends in "Def".
 func (t *Table) Local(d model.Definition) string { return get(t.locals, d, d.Base().Name) }
 
-// Field gives the Go name of a field, which is also the name of the method of a pinned member: "MessageID", "Type".
+// Field returns the Go name of a field, which is also the name of the method of a pinned member: "MessageID", "Type".
 func (t *Table) Field(o *model.Object, f *model.Field) string {
 	return get(t.fields, member{o, f.Name}, o.Name+"."+f.Name)
 }
 
-// Param gives the field's name as a parameter: "messageID". Where that is a keyword, a predeclared name or an imported
+// Param returns the field's name as a parameter: "messageID". Where that is a keyword, a predeclared name or an imported
 // package, the owner's last word stands in front: the field "type" of "ToolCall" is "callType".
 func (t *Table) Param(o *model.Object, f *model.Field) string {
 	return get(t.params, member{o, f.Name}, o.Name+"."+f.Name)
 }
 
-// Value gives the constant of an enum's value: "EventTypeTextMessageStart".
+// Value returns the constant of an enum's value: "EventTypeTextMessageStart".
 func (t *Table) Value(e *model.Enum, value string) string {
 	return get(t.values, constant{e, value}, e.Name+"."+value)
 }
 
-// Tag gives the method that tells a discriminated union's variants apart: "Type".
+// Tag returns the method that tells a discriminated union's variants apart: "Type".
 func (t *Table) Tag(u *model.Union) string { return get(t.tags, u, u.Name).method }
 
-// TagType gives the type that Tag returns: the enum of $defs that has exactly its values, or one of the union's own,
+// TagType returns the type that Tag returns: the enum of $defs that has exactly its values, or one of the union's own,
 // "ContentPartType".
 func (t *Table) TagType(u *model.Union) string { return get(t.tags, u, u.Name).typ }
 
-// TagValue gives the constant of TagType for a variant: "EventTypeTextMessageStart", "ContentPartTypeText".
+// TagValue returns the constant of TagType for a variant: "EventTypeTextMessageStart", "ContentPartTypeText".
 func (t *Table) TagValue(u *model.Union, v *model.Variant) string {
 	if u.Tags != nil {
 		return t.Value(u.Tags, v.Value)
@@ -76,12 +76,12 @@ func (t *Table) TagValue(u *model.Union, v *model.Variant) string {
 	return get(t.values, constant{u, v.Value}, u.Name+"."+v.Value)
 }
 
-// List gives the type of a list of the union's values, and HasListAlias reports whether the schema defines it: "Events",
+// List returns the type of a list of the union's values, and HasListAlias reports whether the schema defines it: "Events",
 // "JSONPatch".
 func (t *Table) List(u *model.Union) string       { return get(t.tags, u, u.Name).list }
 func (t *Table) HasListAlias(u *model.Union) bool { return get(t.tags, u, u.Name).alias != nil }
 
-// Unknown gives the catch-all of a discriminated union: "UnknownEvent".
+// Unknown returns the catch-all of a discriminated union: "UnknownEvent".
 func (t *Table) Unknown(u *model.Union) string { return get(t.tags, u, u.Name).unknown }
 
 func get[K comparable, V any](names map[K]V, key K, wire string) V {

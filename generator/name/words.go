@@ -64,7 +64,7 @@ var symbols = map[rune]string{
 	'^': "caret", '_': "underscore", '`': "backtick", '|': "or", '~': "tilde", ' ': "space",
 }
 
-// spell names each symbol of a value that has no letter and no digit: "<=" gives "less", "equal".
+// spell names each symbol of a value that has no letter and no digit: "<=" becomes "less", "equal".
 func spell(s string) []string {
 	if s == "" {
 		return []string{"empty"}
@@ -86,7 +86,7 @@ type style struct {
 	used        map[string]bool   // the lowered ones that some word met
 }
 
-// exported joins words to an exported identifier. A first letter without a capital takes an X in front: "2d" gives
+// exported joins words to an exported identifier. A first letter without a capital takes an X in front: "2d" becomes
 // "X2d".
 func (s *style) exported(words []string) string {
 	id := s.join("", words)

@@ -79,7 +79,7 @@ func TestIdentifiers(t *testing.T) {
 	}
 }
 
-// FuzzWords: every string gives identifiers, and splitting is stable: words put together again with a separator are
+// FuzzWords: every string becomes identifiers, and splitting is stable: words put together again with a separator are
 // the same words, and give the same name.
 func FuzzWords(f *testing.F) {
 	for _, seed := range []string{"messageId", "MESSAGE_ID", "tool-call", "IDsOf2x", "", "<=", "1.0", "ǅx", "𝐀b", "\xff", "漢字", "İd"} {

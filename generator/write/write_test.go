@@ -17,7 +17,7 @@ const ours1 = mark + "x; DO NOT EDIT.\n\npackage p\n"
 
 func file(path, text string) emit.File { return emit.File{Path: path, Text: []byte(text)} }
 
-// tree gives the files below dir with their content, folders with a slash.
+// tree returns the files below dir with their content, folders with a slash.
 func tree(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}

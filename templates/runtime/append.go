@@ -82,7 +82,7 @@ func copyRune(dst, src []byte, size int) {
 	copy(dst, src[:size])
 }
 
-// withRoom gives dst in its full length, with n bytes used and room for so many more and a few words.
+// withRoom returns dst in its full length, with n bytes used and room for so many more and a few words.
 func withRoom(dst []byte, n, more int) []byte {
 	more += 2 * word
 	if cap(dst)-n < more {
@@ -94,7 +94,7 @@ func withRoom(dst []byte, n, more int) []byte {
 // shortEscapes has the letter behind the backslash of each character that has a short escape.
 var shortEscapes = [256]byte{'"': '"', '\\': '\\', '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't'}
 
-// putEscape writes the escape of an ASCII character that needs one, and gives its length.
+// putEscape writes the escape of an ASCII character that needs one, and returns its length.
 func putEscape(out []byte, c byte) int {
 	if letter := shortEscapes[c]; letter != 0 {
 		out[0], out[1] = '\\', letter
@@ -181,7 +181,7 @@ func notJSON(raw json.RawMessage, depth int) string {
 
 // appendMap appends an object of free members, in the order of their keys.
 func appendMap(dst []byte, m map[string]json.RawMessage) ([]byte, error) {
-	out, err := appendExtra(dst, m)
+	out, err := appendMembers(dst, m)
 	if err != nil {
 		return dst, err
 	}
@@ -198,9 +198,9 @@ func closeObject(out []byte, start int) []byte {
 	return append(out, '}')
 }
 
-// appendBeyond appends what an object carries beyond the members of its shape. A member of its own among them would
+// appendExtra appends what an object carries beyond the members of its shape. A member of its own among them would
 // stand there twice.
-func appendBeyond(dst []byte, s *shape, extra map[string]json.RawMessage) ([]byte, error) {
+func appendExtra(dst []byte, s *shape, extra map[string]json.RawMessage) ([]byte, error) {
 	for key := range extra {
 		if s.has(key) {
 			return dst, &ValidationError{Keyword: "type", SchemaLocation: s.location() + "/type",
@@ -208,24 +208,24 @@ func appendBeyond(dst []byte, s *shape, extra map[string]json.RawMessage) ([]byt
 				Message:          fmt.Sprintf("Extra has %q, which is a member of its own", key)}
 		}
 	}
-	return appendExtra(dst, extra)
+	return appendMembers(dst, extra)
 }
 
-// appendExtra appends members behind those that an object has already, in the order of their keys.
-func appendExtra(dst []byte, m map[string]json.RawMessage) ([]byte, error) {
+// appendMembers appends members behind those that an object has already, in the order of their keys.
+func appendMembers(dst []byte, m map[string]json.RawMessage) ([]byte, error) {
 	var few [32]string
 	out, odd := dst, false
 	for _, key := range sortedKeys(few[:0], m) {
 		if !odd && !utf8.ValidString(key) {
 			odd = true
 			if key, found := twin(m); found {
-				return dst, within(&ValidationError{Message: faults[badKeys], kind: ErrMalformed}, key)
+				return dst, atMember(&ValidationError{Message: faults[badKeys], kind: ErrMalformed}, key)
 			}
 		}
 		out = append(appendString(append(out, ','), key), ':')
 		var err error
 		if out, err = appendAny(out, m[key]); err != nil {
-			return dst, within(err, key)
+			return dst, atMember(err, key)
 		}
 	}
 	return out, nil
@@ -269,8 +269,8 @@ func appendStrings(dst []byte, list []string) []byte {
 // noValue is the error for a required union that is nil, or a nil pointer in an interface.
 func noValue(definition, rule string) error { return isNil(definition, rule) }
 
-// within puts a step in front of the error's place.
-func within(err error, step string) error {
+// atMember puts a step in front of the error's place.
+func atMember(err error, step string) error {
 	if e, ok := err.(*ValidationError); ok {
 		e.InstanceLocation = shortPointer("/" + escapePointer(step) + e.InstanceLocation)
 	}
@@ -279,5 +279,5 @@ func within(err error, step string) error {
 
 // withinItem is within for an element of a list.
 func withinItem(err error, i int) error {
-	return within(err, strconv.Itoa(i))
+	return atMember(err, strconv.Itoa(i))
 }

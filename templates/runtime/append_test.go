@@ -38,11 +38,11 @@ func TestAppendAny(t *testing.T) {
 		t.Errorf("none: got %s, %v", got, err)
 	}
 	for raw, want := range map[string]string{
-		``:     "the value is not JSON: byte 0: the document ends inside a value",
-		`{`:    "the value is not JSON: byte 1: a key in quotes belongs here",
-		`1 2`:  "the value is not JSON: byte 2: there is more after the end of the document",
-		`"`:    "the value is not JSON: byte 1: the string has no end",
-		`nope`: "the value is not JSON: byte 0: a value belongs here",
+		``:     "the value is not JSON: byte 0: unexpected end of the document",
+		`{`:    "the value is not JSON: byte 1: expected a quoted key",
+		`1 2`:  "the value is not JSON: byte 2: unexpected data after the document",
+		`"`:    "the value is not JSON: byte 1: unterminated string",
+		`nope`: "the value is not JSON: byte 0: expected a value",
 	} {
 		if _, err := appended(t, func(dst []byte) ([]byte, error) { return appendAny(dst, json.RawMessage(raw)) }); err == nil || err.Error() != want {
 			t.Errorf("%s: %v", raw, err)
@@ -68,7 +68,7 @@ func TestAppendMap(t *testing.T) {
 	}
 	bad := map[string]json.RawMessage{"a": raw("1"), "b/c": raw("x")}
 	if _, err := appended(t, func(dst []byte) ([]byte, error) { return appendMap(dst, bad) }); err == nil ||
-		err.Error() != "/b~1c: the value is not JSON: byte 0: a value belongs here" {
+		err.Error() != "/b~1c: the value is not JSON: byte 0: expected a value" {
 		t.Error(err)
 	}
 	many := map[string]json.RawMessage{}

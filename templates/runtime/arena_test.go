@@ -66,7 +66,7 @@ func TestExtraIsFree(t *testing.T) {
 	r.begin(&Decoder{}, doc)
 	var extra map[string]json.RawMessage
 	for more := r.first(); more; more = r.next() {
-		r.foreign(&shape{definition: "Open"}, 0, &extra)
+		r.unknownProperty(&shape{definition: "Open"}, 0, &extra)
 	}
 	if err := r.done(); err != nil {
 		t.Fatal(err)

@@ -62,7 +62,7 @@ func TestErrorsAreBounded(t *testing.T) {
 	var extra map[string]json.RawMessage
 	at, _, more := r.object(s, 0)
 	for ; more; more = r.next() {
-		r.foreign(s, at, &extra)
+		r.unknownProperty(s, at, &extra)
 	}
 	var all ValidationErrors
 	if err := r.done(); !errors.As(err, &all) || len(all) != 2 || len(all[0].Property) > 300 {

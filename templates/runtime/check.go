@@ -14,7 +14,7 @@ type checker struct {
 	errs ValidationErrors
 }
 
-// err gives what was found.
+// err returns what was found.
 func (c *checker) err() error {
 	if len(c.errs) == 0 {
 		return nil
@@ -121,7 +121,7 @@ func (c *checker) openMap(step string, m map[string]json.RawMessage, location st
 // isNil is the violation of a rule, given by its place in the schema, by a nil.
 func isNil(definition, rule string) *ValidationError {
 	return &ValidationError{
-		Keyword: rule[strings.LastIndexByte(rule, '/')+1:], SchemaLocation: rule, Message: fmt.Sprintf("there is no %s: the value is nil", definition),
+		Keyword: rule[strings.LastIndexByte(rule, '/')+1:], SchemaLocation: rule, Message: fmt.Sprintf("%s is nil", definition),
 		kind: ErrMalformed,
 	}
 }
@@ -131,7 +131,7 @@ func (c *checker) absent(property, location string) {
 	if !c.full() {
 		c.note("", &ValidationError{
 			Keyword: "required", SchemaLocation: location, Property: property,
-			Message: fmt.Sprintf("%q is missing: the value is nil", property),
+			Message: fmt.Sprintf("missing required property %q: the value is nil", property),
 		})
 	}
 }
@@ -176,15 +176,15 @@ func (c *checker) both(location, definition string) {
 	})
 }
 
-// none notes a union or object that is nil.
-func (c *checker) none(definition, rule string) {
+// isNil notes a union or object that is nil.
+func (c *checker) isNil(definition, rule string) {
 	if !c.full() {
 		c.note("", isNil(definition, rule))
 	}
 }
 
-// outside notes a word that is not among an enum's values.
-func (c *checker) outside(keyword, location, word string, values []string) {
+// notInEnum notes a word that is not among an enum's values.
+func (c *checker) notInEnum(keyword, location, word string, values []string) {
 	c.add("", keyword, location, func() string {
 		message := fmt.Sprintf("%q is not one of the values allowed here", short([]byte(word)))
 		if near, ok := nearest(word, values); ok {

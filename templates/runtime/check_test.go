@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// said gives what a checker found: place, keyword, schema location and property of each, then its sentence.
+// said returns what a checker found: place, keyword, schema location and property of each, then its sentence.
 func said(c *checker) string {
 	var lines []string
 	for _, e := range c.errs {
@@ -36,27 +36,27 @@ func TestChecker(t *testing.T) {
 		{"number, none", func(c *checker) { c.number("n", "", "#/n") }, `/n type #/n/type [] "" is not a JSON number`},
 		{"any", func(c *checker) { c.any("v", nil, "#/v"); c.any("v", raw("[1]"), "#/v") }, ""},
 		{"any, broken", func(c *checker) { c.any("v", raw("["), "#/v") },
-			"/v   [] the value is not JSON: byte 1: the document ends inside a value"},
+			"/v   [] the value is not JSON: byte 1: unexpected end of the document"},
 		{"not null", func(c *checker) { c.notNull("v", raw("0"), "#/v") }, ""},
 		{"not null, none", func(c *checker) { c.notNull("v", nil, "#/v") }, "/v not #/v/not [] null is not allowed here: leave the property out instead"},
 		{"not null, null", func(c *checker) { c.notNull("v", raw(" null"), "#/v") }, "/v not #/v/not [] null is not allowed here: leave the property out instead"},
 		{"map", func(c *checker) { c.openMap("m", map[string]json.RawMessage{"a": nil, "b": raw("1")}, "#/m") }, ""},
 		{"map, broken", func(c *checker) { c.openMap("m", map[string]json.RawMessage{"b": raw("x"), "a": raw("y")}, "#/m") },
-			"/m/a   [] the value is not JSON: byte 0: a value belongs here\n" +
-				"/m/b   [] the value is not JSON: byte 0: a value belongs here"},
-		{"absent", func(c *checker) { c.absent("p", "#/$defs/T/required") }, ` required #/$defs/T/required [p] "p" is missing: the value is nil`},
+			"/m/a   [] the value is not JSON: byte 0: expected a value\n" +
+				"/m/b   [] the value is not JSON: byte 0: expected a value"},
+		{"absent", func(c *checker) { c.absent("p", "#/$defs/T/required") }, ` required #/$defs/T/required [p] missing required property "p": the value is nil`},
 		{"extra, none", func(c *checker) { c.extra(closed, nil) }, ""},
 		{"extra, closed", func(c *checker) { c.extra(closed, map[string]json.RawMessage{"x": raw("1")}) },
 			` unevaluatedProperties #/$defs/Tool/unevaluatedProperties [x] Tool has no property "x"`},
 		{"extra, its own", func(c *checker) { c.extra(open, map[string]json.RawMessage{"path": raw("1"), "x": raw("1")}) },
 			`/path type #/$defs/Op/type [] Extra has "path", which is a member of its own`},
 		{"extra, broken", func(c *checker) { c.extra(open, map[string]json.RawMessage{"x": raw("-")}) },
-			"/x   [] the value is not JSON: byte 0: this number is spelled in a way that JSON does not know"},
+			"/x   [] the value is not JSON: byte 0: invalid number"},
 		{"unknown", func(c *checker) { c.unknown(&union{definition: "U", tag: "type"}, "new", raw(`{"type":"new"}`)) },
 			` oneOf #/$defs/U/oneOf [] U has no variant with type "new"`},
 		{"both", func(c *checker) { c.both("#/c", "Content") }, " oneOf #/c/oneOf [] the Content has a text and parts: leave one of them empty"},
-		{"none", func(c *checker) { c.none("T", "#/$defs/T/type") }, " type #/$defs/T/type [] there is no T: the value is nil"},
-		{"enum", func(c *checker) { c.outside("enum", "#/e", "usr", []string{"user"}) },
+		{"none", func(c *checker) { c.isNil("T", "#/$defs/T/type") }, " type #/$defs/T/type [] T is nil"},
+		{"enum", func(c *checker) { c.notInEnum("enum", "#/e", "usr", []string{"user"}) },
 			` enum #/e/enum [] "usr" is not one of the values allowed here: did you mean "user"?`},
 		{"steps", func(c *checker) {
 			c.both("#", "A")

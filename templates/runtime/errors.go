@@ -61,7 +61,7 @@ func (e *ValidationError) Is(target error) bool {
 // ValidationErrors is every violation that was found, in the order of the document. It is never empty as an error.
 type ValidationErrors []*ValidationError
 
-// Error gives one violation a line, as long as there are not too many.
+// Error returns one violation a line, as long as there are not too many.
 func (es ValidationErrors) Error() string {
 	var lines []string
 	for i, e := range es {
@@ -74,7 +74,7 @@ func (es ValidationErrors) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Unwrap gives the violations to errors.Is and errors.As.
+// Unwrap returns the violations to errors.Is and errors.As.
 func (es ValidationErrors) Unwrap() []error {
 	errs := make([]error, len(es))
 	for i, e := range es {
@@ -101,5 +101,5 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("byte %d%s: %s", e.Offset, at, e.Message)
 }
 
-// Unwrap gives ErrSyntax or ErrTooDeep.
+// Unwrap returns ErrSyntax or ErrTooDeep.
 func (e *SyntaxError) Unwrap() error { return e.kind }

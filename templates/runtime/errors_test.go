@@ -42,15 +42,15 @@ func TestErrorsAs(t *testing.T) {
 	err := fmt.Errorf("reading: %w", list)
 	var one *ValidationError
 	if !errors.As(err, &one) || one != list[0] {
-		t.Errorf("As gives %v", one)
+		t.Errorf("As returns %v", one)
 	}
 	var all ValidationErrors
 	if !errors.As(err, &all) || len(all) != 2 {
-		t.Errorf("As gives %v", all)
+		t.Errorf("As returns %v", all)
 	}
 	var syntax *SyntaxError
 	if errors.As(err, &syntax) {
-		t.Errorf("As gives %v", syntax)
+		t.Errorf("As returns %v", syntax)
 	}
 }
 
@@ -68,12 +68,12 @@ func TestSyntaxError(t *testing.T) {
 }
 
 func TestWithin(t *testing.T) {
-	err := within(withinItem(within(&ValidationError{Message: "m"}, "a/b"), 3), "c~")
+	err := atMember(withinItem(atMember(&ValidationError{Message: "m"}, "a/b"), 3), "c~")
 	if got := err.Error(); got != "/c~0/3/a~1b: m" {
 		t.Error(got)
 	}
 	other := errors.New("other")
-	if within(other, "a") != other {
+	if atMember(other, "a") != other {
 		t.Error("another error was changed")
 	}
 }
@@ -81,7 +81,7 @@ func TestWithin(t *testing.T) {
 func TestNoValue(t *testing.T) {
 	err := noValue("Tool", "#/$defs/Tool/type")
 	isOnly(t, err, ErrMalformed)
-	if err.Error() != "there is no Tool: the value is nil" {
+	if err.Error() != "Tool is nil" {
 		t.Error(err)
 	}
 }

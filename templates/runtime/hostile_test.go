@@ -64,7 +64,7 @@ func readObject(r *reader) {
 	at, seen, more := r.object(&wide, 0)
 	var extra map[string]json.RawMessage
 	for ; more; more = r.next() {
-		r.foreign(&wide, at, &extra)
+		r.unknownProperty(&wide, at, &extra)
 	}
 	r.missing(&wide, at, seen)
 }
@@ -84,7 +84,7 @@ func readNumbers(r *reader) {
 	}
 }
 
-// allocated gives the bytes that reading a document allocates.
+// allocated returns the bytes that reading a document allocates.
 func allocated(doc []byte, read func(*reader)) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -39,7 +39,7 @@ func (w *tokenWalk) token() json.Token {
 	return t
 }
 
-// start gives where the next token starts.
+// start returns where the next token starts.
 func (w *tokenWalk) start() int {
 	i := int(w.dec.InputOffset())
 	for strings.IndexByte(" \t\r\n,:", w.data[i]) >= 0 {

@@ -22,7 +22,7 @@ func (r *reader) integer(location string, least, most int64) int64 {
 	n, kind := parseInteger(r.data[start:end])
 	switch {
 	case kind == fraction:
-		r.noteAt(start, "type", location, "", func() string { return fmt.Sprintf("found %s where an integer belongs", short(r.data[start:end])) })
+		r.noteAt(start, "type", location, "", func() string { return fmt.Sprintf("expected an integer, found %s", short(r.data[start:end])) })
 	case kind == tooSmall || kind == whole && n < least:
 		r.noteAt(start, "minimum", location, "", func() string {
 			return fmt.Sprintf("%s is less than the minimum of %d", short(r.data[start:end]), least)
@@ -72,7 +72,7 @@ const (
 	tooLarge
 )
 
-// parseInteger gives the integer that a JSON number spells, also with a point or an exponent.
+// parseInteger returns the integer that a JSON number spells, also with a point or an exponent.
 func parseInteger(b []byte) (int64, magnitude) {
 	if len(b) < 19 {
 		var n int64
@@ -118,7 +118,7 @@ func parseDecimal(b []byte) (int64, magnitude) {
 	return n, whole
 }
 
-// significant gives a number's digits without the zeros around them, and where the point stands in them: before
+// significant returns a number's digits without the zeros around them, and where the point stands in them: before
 // the first digit at 0, behind the last at their number.
 func significant(b []byte) (digits []byte, point int64, negative bool) {
 	if b[0] == '-' {

@@ -80,7 +80,7 @@ func (v value) compare(n int64) int {
 	return -new(big.Int).SetInt64(n).Sign()
 }
 
-// readKeyword gives the keyword of the only finding, "" for none.
+// readKeyword returns the keyword of the only finding, "" for none.
 func readKeyword(t *testing.T, r *reader) string {
 	t.Helper()
 	err := r.done()
@@ -175,10 +175,10 @@ func TestIntegerMessages(t *testing.T) {
 		{`5`, ""},
 		{`-1`, "-1 is less than the minimum of 0"},
 		{`1e1`, "1e1 is more than the maximum of 9"},
-		{`1.5`, "found 1.5 where an integer belongs"},
+		{`1.5`, "expected an integer, found 1.5"},
 		{`-1e99`, "-1e99 is less than the minimum of 0"},
-		{`"5"`, "found a string where an integer belongs"},
-		{`1.`, "byte 0: this number is spelled in a way that JSON does not know"},
+		{`"5"`, "expected an integer, found a string"},
+		{`1.`, "byte 0: invalid number"},
 		{strings.Repeat("9", 500), strings.Repeat("9", 40) + "…" + strings.Repeat("9", 40) + " is more than the maximum of 9"},
 	} {
 		var r reader
@@ -219,8 +219,8 @@ func TestPointers(t *testing.T) {
 
 func TestBoolean(t *testing.T) {
 	for doc, want := range map[string]string{
-		`true`: "", `false`: "", `"true"`: "found a string where true or false belongs", `0`: "found a number where true or false belongs",
-		`null`: "found null where true or false belongs", `tru`: "byte 0: found 't': a value belongs here",
+		`true`: "", `false`: "", `"true"`: "expected true or false, found a string", `0`: "expected true or false, found a number",
+		`null`: "expected true or false, found null", `tru`: "byte 0: found 't': expected a value",
 	} {
 		var r reader
 		r.begin(&Decoder{}, []byte(doc))

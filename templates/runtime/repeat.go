@@ -1,6 +1,6 @@
 package runtime
 
-// blankRepeated gives a copy of the document in which every member that a later one of the same key replaces is
+// blankRepeated returns a copy of the document in which every member that a later one of the same key replaces is
 // white space: as in encoding/json, the last one wins. Offsets stay what they were.
 func blankRepeated(text []byte) []byte {
 	b := blanker{data: append([]byte(nil), text...)}
@@ -11,7 +11,7 @@ func blankRepeated(text []byte) []byte {
 // blanker walks a valid document.
 type blanker struct{ data []byte }
 
-// value walks the value at i and gives its end.
+// value walks the value at i and returns its end.
 func (b *blanker) value(i int) int {
 	switch b.data[i] {
 	case '{':
@@ -57,7 +57,7 @@ func (b *blanker) object(i int) int {
 // span is where a member stands.
 type span struct{ start, end int }
 
-// plainKey gives the text of a key's inside, which is the inside itself where it has no escape.
+// plainKey returns the text of a key's inside, which is the inside itself where it has no escape.
 func plainKey(inside []byte) []byte {
 	if end, _ := scanString(inside, 0); end == len(inside) {
 		return inside

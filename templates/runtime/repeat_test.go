@@ -27,15 +27,15 @@ func FuzzRepeated(f *testing.F) {
 		case !bytes.Equal(before, data):
 			t.Fatalf("%q was changed to %q", before, data)
 		case len(got) != len(data) || !json.Valid(got):
-			t.Fatalf("%q gives %q", data, got)
+			t.Fatalf("%q returns %q", data, got)
 		case walkTokens(got).repeated:
-			t.Fatalf("%q gives %q, which has a key twice", data, got)
+			t.Fatalf("%q returns %q, which has a key twice", data, got)
 		case !reflect.DeepEqual(anyOf(t, data), anyOf(t, got)):
-			t.Fatalf("%q gives another value: %q", data, got)
+			t.Fatalf("%q returns another value: %q", data, got)
 		}
 		for i, c := range got {
 			if c != data[i] && c != ' ' {
-				t.Fatalf("%q gives %q: byte %d", data, got, i)
+				t.Fatalf("%q returns %q: byte %d", data, got, i)
 			}
 		}
 	})

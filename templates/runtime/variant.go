@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// tag reads the discriminator of the object at hand. Where it is the first member, the variant goes on behind it;
+// tag reads the discriminator of the current object. Where it is the first member, the variant goes on behind it;
 // else the reader looks ahead and comes back. ok is false where there is no usable discriminator: that is noted, and
 // the value stepped over.
 func (r *reader) tag(u *union) (value []byte, ok bool) {
@@ -27,7 +27,7 @@ func (r *reader) tag(u *union) (value []byte, ok bool) {
 // findTag looks ahead for the discriminator and comes back to the start of the object.
 func (r *reader) findTag(u *union) (value []byte, ok bool) {
 	if r.peek() != '{' {
-		r.noForm(u, ErrMalformed, func() string { return fmt.Sprintf("found %s where an object with %q belongs", kindOf(r.peek()), u.tag) })
+		r.noForm(u, ErrMalformed, func() string { return fmt.Sprintf("expected an object with %q, found %s", u.tag, kindOf(r.peek())) })
 		return nil, false
 	}
 	at, bad := findMember(r.data, r.pos, u.tag)
@@ -52,7 +52,7 @@ func (r *reader) findTag(u *union) (value []byte, ok bool) {
 	return nil, false
 }
 
-// findMember gives the place of the first value of that key in the object at i, -1 if it has none.
+// findMember returns the place of the first value of that key in the object at i, -1 if it has none.
 func findMember(data []byte, i int, name string) (int, fault) {
 	var bad fault
 	for i = skipSpace(data, i+1); i < len(data) && data[i] == '"'; i = skipSpace(data, i+1) {
@@ -83,23 +83,23 @@ func findMember(data []byte, i int, name string) (int, fault) {
 
 // withoutTag says what an object without discriminator has instead.
 func (r *reader) withoutTag(u *union) string {
-	message := fmt.Sprintf("the %s has no %q, which is required", u.definition, u.tag)
+	message := fmt.Sprintf("%s: missing required property %q", u.definition, u.tag)
 	if near, ok := otherSpelling(u.tag, keys(r.data, r.start)); ok {
 		message += fmt.Sprintf(": it has %q, did you mean %q?", near, u.tag)
 	}
 	return message
 }
 
-// noForm notes that the value at hand is none of the union's variants, and steps over it.
+// noForm notes that the current value is none of the union's variants, and steps over it.
 func (r *reader) noForm(u *union, kind error, message func() string) {
 	r.noteKind(kind, "oneOf", "#/$defs/"+u.definition, message)
 	r.skip()
 }
 
-// stranger handles the value at at, which the union does not know: no variant has the tag, or the variant holds
-// something unknown that it cannot be without. It steps over the value, and gives its bytes where it is to be kept:
+// unknownVariant handles the value at at, which the union does not know: no variant has the tag, or the variant holds
+// something unknown that it cannot be without. It steps over the value, and returns its bytes where it is to be kept:
 // always for a whole document, else if the Decoder says so.
-func (r *reader) stranger(u *union, tag []byte, at int, since int) (raw json.RawMessage, kept bool) {
+func (r *reader) unknownVariant(u *union, tag []byte, at int, firstNote int) (raw json.RawMessage, kept bool) {
 	if r.err != nil {
 		return nil, false
 	}
@@ -119,7 +119,7 @@ func (r *reader) stranger(u *union, tag []byte, at int, since int) (raw json.Raw
 		}
 		return nil, true
 	}
-	r.forget(since)
+	r.forget(firstNote)
 	r.report(at, "", u.definition, u.kind)
 	r.lost, r.lostAt, r.lostTag = u, at, append(r.lostTag[:0], tag[:min(len(tag), maxKey)]...)
 	if r.keep || r.depth == 0 {
@@ -163,7 +163,7 @@ func (r *reader) wrongTag(u *union, tag []byte, meant string) {
 	r.pos, _ = findMember(r.data, r.pos, u.tag)
 	r.noteKind(ErrUnknown, "const", u.places[variant], func() string {
 		if meant != "" {
-			return fmt.Sprintf("found %q where %q belongs", short(tag), meant)
+			return fmt.Sprintf("expected %q, found %q", meant, short(tag))
 		}
 		return fmt.Sprintf("%q is not the %s of any %s", short(tag), u.tag, u.definition)
 	})
@@ -184,9 +184,9 @@ func repeats(data []byte, i int, name string) bool {
 }
 
 // drop reports an object that is left out because it holds something unknown that it cannot be without.
-func (r *reader) drop(s *shape, at int, since int) {
+func (r *reader) drop(s *shape, at int, firstNote int) {
 	if r.err == nil {
-		r.forget(since)
+		r.forget(firstNote)
 		r.report(at, "", s.definition, UnknownKindVariant)
 	}
 }
@@ -200,9 +200,9 @@ func (r *reader) refuse() {
 	}
 }
 
-// neither notes that the value at hand is none of the forms that its JSON type could select.
+// neither notes that the current value is none of the forms that its JSON type could select.
 func (r *reader) neither(location, want string) {
-	r.noteKind(ErrMalformed, "oneOf", location, func() string { return fmt.Sprintf("found %s where %s belongs", kindOf(r.peek()), want) })
+	r.noteKind(ErrMalformed, "oneOf", location, func() string { return fmt.Sprintf("expected %s, found %s", want, kindOf(r.peek())) })
 	r.skip()
 }
 
@@ -219,8 +219,8 @@ func (r *reader) constant(location, want string) {
 	}
 }
 
-// outside notes that a word is not among an enum's values.
-func (r *reader) outside(at int, keyword, location string, w []byte, values []string) {
+// notInEnum notes that a word is not among an enum's values.
+func (r *reader) notInEnum(at int, keyword, location string, w []byte, values []string) {
 	r.noteAt(at, keyword, location, "", func() string {
 		message := fmt.Sprintf("%q is not one of the values allowed here", short(w))
 		if near, ok := nearest(string(w), values); ok {

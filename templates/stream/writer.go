@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// AppendSSE appends an event as a server-sent event. On an error it returns dst as it was.
+// AppendSSE appends an event as a server-sent event. On error it returns dst unchanged.
 func AppendSSE(dst []byte, e xItem) ([]byte, error) {
 	start := len(dst)
 	out, err := appendItem(append(dst, "data: "...), e)

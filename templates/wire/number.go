@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// numberEnd gives the end of the JSON number at i, -1 if there is none.
+// numberEnd returns the end of the JSON number at i, -1 if there is none.
 func numberEnd(b []byte, i int) int {
 	if i < len(b) && b[i] == '-' {
 		i++
@@ -40,7 +40,7 @@ func numberEnd(b []byte, i int) int {
 	return i
 }
 
-// double gives the nearest double of a JSON number, and whether a receiver that prints it gets the same number: the
+// double returns the nearest double of a JSON number, and whether a receiver that prints it gets the same number: the
 // text is the shortest that stands for the double, or the double's value to the last digit.
 func double(text []byte) (f float64, exact bool) {
 	if n, ok := smallInteger(text); ok {

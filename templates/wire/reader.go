@@ -14,7 +14,7 @@ import (
 const chunk = 64 << 10
 
 // reader reads a message that is as expected: every field known, nothing twice that belongs there once, all that is
-// required there. Emitted code gives it its way. At anything else it becomes odd and has no more data: then the bytes
+// required there. Emitted code drives it. At anything else it becomes odd and has no more data: then the bytes
 // are read again, by the transcoder, which knows what to do about it.
 type reader struct {
 	messages []message // what objects look like
@@ -30,7 +30,7 @@ type reader struct {
 	values  *valueReader
 }
 
-// fail gives up.
+// fail returns up.
 func (r *reader) fail() {
 	r.odd = true
 	r.data, r.pos = nil, math.MaxInt
@@ -61,7 +61,7 @@ func (r *reader) varint(end int) uint64 {
 	return n
 }
 
-// enter reads the length of a message and gives its end.
+// enter reads the length of a message and returns its end.
 func (r *reader) enter(end int) int {
 	n := r.varint(end)
 	if r.odd || n > uint64(end-r.pos) {
@@ -100,7 +100,7 @@ func (r *reader) deeper() {
 	}
 }
 
-// bytes gives the content of a field without keeping it.
+// bytes returns the content of a field without keeping it.
 func (r *reader) bytes(end int) []byte {
 	to := r.enter(end)
 	if r.odd {
@@ -258,7 +258,7 @@ func room[T any](r *reader, list []T, tag uint64, end int) []T {
 	return list
 }
 
-// count returns the number of fields from the one at hand on that have the same tag, at most so many.
+// count returns the number of fields from the current one on that have the same tag, at most so many.
 func (r *reader) count(tag uint64, end, most int) int {
 	n := 1
 	for i := r.pos; n < most; n++ {
@@ -275,7 +275,7 @@ func (r *reader) count(tag uint64, end, most int) int {
 	return n
 }
 
-// find gives the content of the last field with the tag in the message that ends at end, and whether there is one. It
+// find returns the content of the last field with the tag in the message that ends at end, and whether there is one. It
 // does not move.
 func (r *reader) find(tag uint64, end int) (content []byte, found bool) {
 	for i := r.pos; i < end; {
@@ -325,13 +325,13 @@ func (r *reader) hold(b []byte) []byte {
 	return r.arena[n:len(r.arena):len(r.arena)]
 }
 
-// str gives the bytes as a string without copying them. Nobody may write to them later.
+// str returns the bytes as a string without copying them. Nobody may write to them later.
 func str(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // address is for an optional value that has no method of its own.
 func address[T any](v T) *T { return &v }
 
-// slot gives the address of an optional scalar, several of which share an allocation.
+// slot returns the address of an optional scalar, several of which share an allocation.
 func slot[T any](free *[]T, v T) *T {
 	s := *free
 	if len(s) == cap(s) {

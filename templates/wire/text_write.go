@@ -30,7 +30,7 @@ func (w *writer) string(i int) int {
 			ascii = false
 		}
 	}
-	return w.fault(i, "the string has no end")
+	return w.fault(i, "unterminated string")
 }
 
 // oddString appends a string that is not what it looks like, whose inside starts at i.
@@ -49,7 +49,7 @@ func (w *writer) oddString(i int) int {
 		case c == '\\':
 			r, size := escape(w.values.source[i:])
 			if size == 0 {
-				return w.fault(i, "this escape is not one that JSON knows")
+				return w.fault(i, "invalid escape in a string")
 			}
 			if r < 0 {
 				w.lose(LossKindText, fmt.Sprintf("%s is half of a character", w.values.source[i:i+size]))
@@ -68,7 +68,7 @@ func (w *writer) oddString(i int) int {
 			i += size
 		}
 	}
-	return w.fault(i, "the string has no end")
+	return w.fault(i, "unterminated string")
 }
 
 // escape reads the escape that b starts with, a surrogate pair as one: -1 is half of such. The size is 0 where it is

@@ -17,7 +17,7 @@ import (
 	agui "github.com/aguigen/aguigen/templates/runtime"
 )
 
-// write gives the Value of a JSON text, and what is lost.
+// write returns the Value of a JSON text, and what is lost.
 func write(text string) ([]byte, []Loss, error) {
 	var losses []Loss
 	c := &Encoder{AllowLoss: true, OnLoss: func(l Loss) { losses = append(losses, l) }}

@@ -26,7 +26,7 @@ type writer struct {
 
 // notes are what the second pass finds.
 type notes struct {
-	path     []string // to the member at hand
+	path     []string // to the current member
 	losses   []Loss
 	failures agui.ValidationErrors
 }
@@ -89,7 +89,7 @@ func (w *writer) keep(m mark, ok bool) bool {
 	return w.done(m, ok)
 }
 
-// done is end for a message that may have to be taken back. It gives ok.
+// done is end for a message that may have to be taken back. It returns ok.
 func (w *writer) done(m mark, ok bool) bool {
 	if ok {
 		w.end(m)
@@ -113,7 +113,7 @@ func (w *writer) index(i int) string {
 	return ""
 }
 
-// push and pop follow the way to the member at hand.
+// push and pop follow the way to the current member.
 func (w *writer) push(step string) {
 	if w.notes != nil {
 		w.notes.path = append(w.notes.path, step)
@@ -240,7 +240,7 @@ func (w *writer) fail(keyword, message string) {
 	}
 }
 
-// place is the JSON Pointer of the value at hand.
+// place is the JSON Pointer of the current value.
 func (n *notes) place() string {
 	var b strings.Builder
 	for _, step := range n.path {
@@ -257,20 +257,20 @@ func escapePointer(key string) string {
 	return strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
 }
 
-// none notes a required value that is nil.
-func (w *writer) none(definition string) {
-	w.fail("type", fmt.Sprintf("there is no %s: the value is nil", definition))
+// isNil notes a required value that is nil.
+func (w *writer) isNil(definition string) {
+	w.fail("type", fmt.Sprintf("%s is nil", definition))
 }
 
-// outside notes a word that no number of an enum stands for.
-func (w *writer) outside(step, word string) {
+// notInEnum notes a word that no number of an enum stands for.
+func (w *writer) notInEnum(step, word string) {
 	w.push(step)
 	w.fail("enum", fmt.Sprintf("%q has no number in the binary form", word))
 	w.pop()
 }
 
-// stranger notes a value of an unknown variant.
-func (w *writer) stranger(definition, tag string) {
+// unknownVariant notes a value of an unknown variant.
+func (w *writer) unknownVariant(definition, tag string) {
 	w.lose(LossKindVariant, fmt.Sprintf("%s has no variant %q in its binary form", definition, tag))
 }
 
@@ -314,8 +314,8 @@ func (w *writer) surplusValue(tag uint32, step string, m map[string]json.RawMess
 	}
 }
 
-// within is extra for a member of the object at hand.
-func (w *writer) within(step string, m map[string]json.RawMessage) {
+// atMember is extra for a member of the current object.
+func (w *writer) atMember(step string, m map[string]json.RawMessage) {
 	w.push(step)
 	w.extra(m)
 	w.pop()
@@ -335,7 +335,7 @@ func (c *Encoder) flawed(w *writer) bool {
 	return w.broken || w.lossy && (!c.AllowLoss || c.OnLoss != nil)
 }
 
-// explain writes once more, this time to say what is wrong. Where that is no error, it gives what was written.
+// explain writes once more, this time to say what is wrong. Where that is no error, it returns what was written.
 func (c *Encoder) explain(dst []byte, encode func(*writer) bool) ([]byte, error) {
 	w := writer{out: dst, notes: &notes{}}
 	whole := encode(&w)
@@ -345,7 +345,7 @@ func (c *Encoder) explain(dst []byte, encode func(*writer) bool) ([]byte, error)
 	return w.out, nil
 }
 
-// judge tells what is lost, and gives the error. whole is false where the value as a whole cannot be carried.
+// judge tells what is lost, and returns the error. whole is false where the value as a whole cannot be carried.
 func (c *Encoder) judge(n *notes, whole bool) error {
 	if c.OnLoss != nil {
 		for _, loss := range n.losses {

@@ -50,7 +50,7 @@ func compile(t testing.TB) judges {
 	return j
 }
 
-// accepts gives the interpreter's verdict. Text that is no JSON is not valid.
+// accepts returns the interpreter's verdict. Text that is no JSON is not valid.
 func (j judges) accepts(definition string, data []byte) bool {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
 	return err == nil && j[definition].Validate(doc) == nil

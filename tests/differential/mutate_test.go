@@ -31,7 +31,7 @@ type mutator struct {
 
 func pick[T any](m *mutator, list []T) T { return list[m.IntN(len(list))] }
 
-// some gives a value out of nowhere.
+// some returns a value out of nowhere.
 func (m *mutator) some() *node {
 	switch m.IntN(6) {
 	case 0:
@@ -47,7 +47,7 @@ func (m *mutator) some() *node {
 	}
 }
 
-// raw gives a value as it is spelled in the list: a tree of it would be spelled again.
+// raw returns a value as it is spelled in the list: a tree of it would be spelled again.
 func (m *mutator) raw() *node { return &node{scalar: pick(m, values)} }
 
 // mutations are the ways to change a tree at the node given. Each leaves a node that it does not suit alone.

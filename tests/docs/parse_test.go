@@ -49,7 +49,7 @@ func read(t *testing.T, name string) string {
 
 const marker = "<!-- block: "
 
-// parse gives the code blocks of a document. Code that only its indentation marks is an error, as is a marker without a
+// parse returns the code blocks of a document. Code that only its indentation marks is an error, as is a marker without a
 // block: nothing is left out silently.
 func parse(document string) ([]block, error) {
 	var blocks []block
@@ -130,7 +130,7 @@ func (b *block) mark(line string) error {
 func TestParse(t *testing.T) {
 	blocks, err := parse("a\n\n```sh\nls\n```\n<!-- block: in app; exit 1; given x int -->\n\n- b\n")
 	if err == nil {
-		t.Errorf("a marker without block gives %v", blocks)
+		t.Errorf("a marker without block returns %v", blocks)
 	}
 	blocks, err = parse("a\n\n<!-- block: in app; exit 1; given x int -->\n  ```go\n  x\n    y\n  ```\n\n```\nz\n```\n")
 	if err != nil || len(blocks) != 2 {
@@ -141,7 +141,7 @@ func TestParse(t *testing.T) {
 	}
 	for _, wrong := range []string{"a\n\n    ls\n", "```sh\nls\n", "<!-- block: skip -->\n```\n```\n", "<!-- block: run it -->\n```\n```\n"} {
 		if blocks, err := parse(wrong); err == nil {
-			t.Errorf("%q gives %+v", wrong, blocks)
+			t.Errorf("%q returns %+v", wrong, blocks)
 		}
 	}
 }

@@ -141,7 +141,7 @@ func (e *execution) write(folder, name, text string) {
 	}
 }
 
-// program runs a command that has to end well, and gives its output.
+// program runs a command that has to end well, and returns its output.
 func (e *execution) program(folder string, stdin []byte, name string, args ...string) []byte {
 	e.t.Helper()
 	out, err := e.run(folder, stdin, nil, name, args...)
@@ -151,7 +151,7 @@ func (e *execution) program(folder string, stdin []byte, name string, args ...st
 	return out
 }
 
-// run runs a command within five minutes, and gives what it prints on either stream.
+// run runs a command within five minutes, and returns what it prints on either stream.
 func (e *execution) run(folder string, stdin []byte, env []string, name string, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(e.t.Context(), 5*time.Minute)
 	defer cancel()

@@ -16,7 +16,7 @@ import (
 	"github.com/aguigen/aguigen/generated/agui"
 )
 
-// table gives the rows of the table with this head, cell by cell.
+// table returns the rows of the table with this head, cell by cell.
 func table(t *testing.T, document, head string) [][]string {
 	t.Helper()
 	_, rest, ok := strings.Cut(document, "\n"+head+"\n")
@@ -38,7 +38,7 @@ func table(t *testing.T, document, head string) [][]string {
 	return rows[1:] // the first is the line of dashes
 }
 
-// code gives what stands between backticks.
+// code returns what stands between backticks.
 func code(cell string) string {
 	_, rest, _ := strings.Cut(cell, "`")
 	text, _, _ := strings.Cut(rest, "`")
@@ -65,7 +65,7 @@ func TestReceiverTable(t *testing.T) {
 	}
 }
 
-// receive gives what a document is read as, and what is reported, or the error.
+// receive returns what a document is read as, and what is reported, or the error.
 func receive(t *testing.T, document string) (readAs, reported string) {
 	t.Helper()
 	var reports []string

@@ -57,7 +57,7 @@ func ask(t *testing.T, requests []request) []answer {
 	return answers
 }
 
-// events gives events of all types, with and without their optional members.
+// events returns events of all types, with and without their optional members.
 func events(t *testing.T) (list []agui.Event, texts []json.RawMessage) {
 	t.Helper()
 	data, err := os.ReadFile("testdata/events.jsonl")

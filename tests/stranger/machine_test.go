@@ -17,7 +17,7 @@ type stranger struct {
 	env        []string
 }
 
-// newStranger gives a machine to which the proxy serves this project. All else comes from what this machine has downloaded
+// newStranger returns a machine to which the proxy serves this project. All else comes from what this machine has downloaded
 // before, so that no network is needed.
 func newStranger(t *testing.T, p proxy) *stranger {
 	t.Helper()
@@ -35,7 +35,7 @@ func newStranger(t *testing.T, p proxy) *stranger {
 	return s
 }
 
-// emptyCache gives a folder for a module cache. It is the same one in every run, unless another run has it: what go tool
+// emptyCache returns a folder for a module cache. It is the same one in every run, unless another run has it: what go tool
 // compiles is filed under its place, and without -trimpath, which go tool does not take, each run would compile all anew.
 func emptyCache(t *testing.T) string {
 	t.Helper()
@@ -51,7 +51,7 @@ func emptyCache(t *testing.T) string {
 	return dir
 }
 
-// try runs a command, and gives what it prints and its exit code.
+// try runs a command, and returns what it prints and its exit code.
 func (s *stranger) try(line ...string) (string, int) {
 	s.t.Helper()
 	cmd := exec.CommandContext(s.t.Context(), line[0], line[1:]...)

@@ -62,7 +62,7 @@ var (
 	embedLine       = regexp.MustCompile(`(?m)^//go:embed (.*)$`)
 )
 
-// holds gives the row that a state of the repository deserves, by its files.
+// holds returns the row that a state of the repository deserves, by its files.
 func holds(t *testing.T, version string, read func(name string) string) row {
 	t.Helper()
 	protocol := protocolVersion.FindStringSubmatch(read("generated/agui/doc_gen.go"))

@@ -152,7 +152,7 @@ func upgrade(s *stranger) {
 	}
 }
 
-// onlyJSON gives up the binary form: what is left needs no module, here or anywhere else.
+// onlyJSON returns up the binary form: what is left needs no module, here or anywhere else.
 func onlyJSON(s *stranger) {
 	s.t.Helper()
 	s.edit("aguigen.yaml", "emit: [types, json, validate, proto, stream]", "emit: [types, json, validate]")

@@ -12,7 +12,7 @@ var (
 	declaration = regexp.MustCompile(`^(?:message|enum|oneof)\s+(\w+)|([\w.]+)\s*=\s*-?\d+`)
 )
 
-// uncommented gives a line without its comment and what is white at its end.
+// uncommented returns a line without its comment and what is white at its end.
 func uncommented(line string) string {
 	return strings.TrimRight(comment.ReplaceAllString(line, ""), " \t\r\n")
 }
@@ -26,7 +26,7 @@ type scope struct {
 	names []string // of the messages, enums and oneofs around
 }
 
-// declares gives the full name of what a line declares, empty where it declares nothing.
+// declares returns the full name of what a line declares, empty where it declares nothing.
 func (s *scope) declares(code string) string {
 	key, name := "", ""
 	if m := declaration.FindStringSubmatch(code); m != nil {
@@ -45,7 +45,7 @@ func (s *scope) declares(code string) string {
 	return key
 }
 
-// comments gives those of a file, by what they stand above.
+// comments returns those of a file, by what they stand above.
 func comments(text []byte) map[string][]string {
 	above := map[string][]string{}
 	var block []string

@@ -95,7 +95,7 @@ func named(version string) string {
 	return version
 }
 
-// precursor gives the highest version below the one that is made.
+// precursor returns the highest version below the one that is made.
 func (u *updater) precursor() (string, error) {
 	folders, err := filepath.Glob(filepath.Join(u.root, "schema", "*", "schema.json"))
 	if err != nil {
@@ -266,7 +266,7 @@ func (u *updater) ours(name string) (older, written []byte, err error) {
 	return older, written, err
 }
 
-// read gives a file of one of our versions, nil where the version or the file is missing.
+// read returns a file of one of our versions, nil where the version or the file is missing.
 func (u *updater) read(version, name string) ([]byte, error) {
 	if version == "" {
 		return nil, nil

@@ -60,7 +60,7 @@ func (r *repository) read(name string) string {
 	return string(data)
 }
 
-// update runs the program, and gives what it printed and the error. Folders are as seen from the root.
+// update runs the program, and returns what it printed and the error. Folders are as seen from the root.
 func (r *repository) update(spec, version string) (string, error) {
 	r.calls = nil
 	var out bytes.Buffer
@@ -77,7 +77,7 @@ func (r *repository) update(spec, version string) (string, error) {
 	return strings.ReplaceAll(out.String(), r.root+"/", ""), err
 }
 
-// stops runs the program, which must end with an error that has these parts, and gives it.
+// stops runs the program, which must end with an error that has these parts, and returns it.
 func (r *repository) stops(spec, version string, parts ...string) string {
 	r.t.Helper()
 	out, err := r.update(spec, version)

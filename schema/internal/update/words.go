@@ -14,7 +14,7 @@ import (
 // byName are the keywords whose members are schemas under a name, which may be "description".
 var byName = []string{"properties", "$defs"}
 
-// descriptions gives every description of the schemas in a tree, in the order of the file.
+// descriptions returns every description of the schemas in a tree, in the order of the file.
 func descriptions(n *load.Node) []*load.Node {
 	var all []*load.Node
 	walk(n, false, func(n *load.Node) {

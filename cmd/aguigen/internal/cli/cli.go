@@ -32,7 +32,7 @@ type command struct {
 	args  string // what stands behind the flags, for the usage line
 	short string // one line for the list of commands
 	long  string // for its help
-	// bind declares the flags and gives the function to run once they are read.
+	// bind declares the flags and returns the function to run once they are read.
 	bind func(fs *pflag.FlagSet) run
 }
 

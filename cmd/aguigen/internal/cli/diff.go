@@ -135,7 +135,7 @@ func (f *diffFlags) side(s *streams, arg string) (diff.Side, error) {
 	return side, err
 }
 
-// find gives the schema that an argument names, and the folder of its companions where there is one.
+// find returns the schema that an argument names, and the folder of its companions where there is one.
 func (f *diffFlags) find(s *streams, arg string) (generator.Source, *versionFolder, error) {
 	info, err := os.Stat(arg)
 	switch {
@@ -259,7 +259,7 @@ func escapeGlob(name string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(name)
 }
 
-// readRecord gives nil for a file that records nothing.
+// readRecord returns nil for a file that records nothing.
 func readRecord(file string) *record {
 	fset := token.NewFileSet()
 	tree, err := parser.ParseFile(fset, file, nil, parser.SkipObjectResolution)

@@ -126,7 +126,7 @@ func (f *generateFlags) plan(s *streams) (*write.Changes, generator.Config, erro
 	return changes, c, err
 }
 
-// concerns gives the first of the flags that the error names, or else the last.
+// concerns returns the first of the flags that the error names, or else the last.
 func concerns(err error, flags ...string) string {
 	for _, flag := range flags {
 		if strings.Contains(err.Error(), "--"+flag) {

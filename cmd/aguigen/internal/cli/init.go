@@ -97,7 +97,7 @@ func insideModule(dir string) (bool, error) {
 	return err == nil && !place.NewModule, err
 }
 
-// packageOf gives the package that a new Go file in the folder belongs to: that of its Go files, or one named after it.
+// packageOf returns the package that a new Go file in the folder belongs to: that of its Go files, or one named after it.
 func packageOf(dir string) (string, error) {
 	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {

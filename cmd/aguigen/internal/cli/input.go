@@ -58,7 +58,7 @@ func (f *inputFlags) read(s *streams, c *generator.Config, wire bool) error {
 		return err
 	}
 	c.Schema = source
-	f.settings.wishes(c)
+	f.settings.selections(c)
 	if slices.Contains(c.Parts, generator.Stream) {
 		if c.Stream, err = f.streamTable(); err != nil {
 			return err

@@ -141,7 +141,7 @@ func (r *report) object(definition string, f judge.Finding) []byte {
 	return marshal(jsonFinding{kind, r.file, f.Line, f.Column, r.inFile, definition, f.Pointer, f.Keyword, f.Schema, f.Property, f.Message})
 }
 
-// marshal gives a line of JSON.
+// marshal returns a line of JSON.
 func marshal(v any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -198,7 +198,7 @@ func newProgress(w io.Writer) *progress {
 
 func (p *progress) begin(file string) { p.file, p.bytes, p.last = file, 0, 0 }
 
-// count gives a reader that counts what is read from in.
+// count returns a reader that counts what is read from in.
 func (p *progress) count(in io.Reader) io.Reader { return &counter{in, p} }
 
 type counter struct {

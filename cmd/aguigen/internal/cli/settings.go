@@ -66,7 +66,7 @@ func (s *settings) blame(flag string, err error) error {
 }
 
 // wishes hands over what has no flag.
-func (s *settings) wishes(c *generator.Config) {
+func (s *settings) selections(c *generator.Config) {
 	if s.file == nil {
 		return
 	}

@@ -58,7 +58,7 @@ func TestValidate(t *testing.T) {
 	put(t, "small.json", small)
 	put(t, "path.json", `[{"op":"test","path":"/a","value":1},{"op":"move","path":"a","from":""}]`)
 	put(t, "empty.sse", ": nothing\n\n")
-	const badFindings = "bad.jsonl:1:1: \"value\" is missing\nbad.jsonl:2:9: this is not JSON: found the end of the document where a value should start\n"
+	const badFindings = "bad.jsonl:1:1: missing required property \"value\"\nbad.jsonl:2:9: this is not JSON: found the end of the document where a value should start\n"
 	for _, c := range []struct {
 		args, stdin string
 		want        result
@@ -70,8 +70,8 @@ func TestValidate(t *testing.T) {
 		{"- --format jsonl", "data: 1\n", result{exitFindings, "<stdin>:1:1: this looks like a line of server-sent events: read it with the format sse\n1 document: 0 valid, 1 invalid, 1 finding\n", ""}},
 		{"--def JsonPatch path.json", "", result{exitFindings, "path.json:1:58: /1/path: \"a\" does not match ^(/([^/~]|~[01])*)*$\n1 document: 0 valid, 1 invalid, 1 finding\n", ""}},
 		{"--def JsonPatchOperation path.json", "", result{exitFindings, "path.json:1:58: /path: \"a\" does not match ^(/([^/~]|~[01])*)*$\n2 documents: 1 valid, 1 invalid, 1 finding\n", ""}},
-		{"--schema - good.json", `{"required": ["x"]}`, result{exitFindings, "good.json:1:1: \"x\" is missing\n1 document: 0 valid, 1 invalid, 1 finding\n", ""}},
-		{"--schema small.json -", `{"id": 1}`, result{exitFindings, "<stdin>:1:8: /id: found a number where a string belongs\n1 document: 0 valid, 1 invalid, 1 finding (judged by their members: 1 as Tool)\n", ""}},
+		{"--schema - good.json", `{"required": ["x"]}`, result{exitFindings, "good.json:1:1: missing required property \"x\"\n1 document: 0 valid, 1 invalid, 1 finding\n", ""}},
+		{"--schema small.json -", `{"id": 1}`, result{exitFindings, "<stdin>:1:8: /id: expected a string, found a number\n1 document: 0 valid, 1 invalid, 1 finding (judged by their members: 1 as Tool)\n", ""}},
 		{"-", "{\"type\":\"STATE_SNAPSHOT\",\"snapshot\":1,\"\\u001b[31m\\n\":{}}", result{exitFindings, "<stdin>:1:39: StateSnapshotEvent has no property \"\\x1b[31m\\n\"\n1 document: 0 valid, 1 invalid, 1 finding\n", ""}},
 		{"- --def Metadata", "\n", result{exitFindings, "<stdin>: there is no document in this file\n0 documents: 0 valid, 0 invalid, 1 finding\n", ""}},
 		{"empty.sse", "", result{exitFindings, "empty.sse: there is no document in this file\n0 documents: 0 valid, 0 invalid, 1 finding\n", ""}},
@@ -114,7 +114,7 @@ func TestValidateOutputJSON(t *testing.T) {
 	inFolder(t)
 	put(t, "c.sse", "event: RAW\ndata: {\"type\":\"CUSTOM\",\"name\":\"<a>\",\"x\":1}\n\ndata: no\n\n")
 	r := call(goodTool, "validate", "--output", "json", "c.sse", "-")
-	const want = `{"kind":"finding","file":"c.sse","line":2,"column":7,"document":1,"definition":"Event","instanceLocation":"","keyword":"required","schemaLocation":"#/$defs/CustomEvent/required","property":"value","message":"\"value\" is missing"}
+	const want = `{"kind":"finding","file":"c.sse","line":2,"column":7,"document":1,"definition":"Event","instanceLocation":"","keyword":"required","schemaLocation":"#/$defs/CustomEvent/required","property":"value","message":"missing required property \"value\""}
 {"kind":"note","file":"c.sse","line":2,"column":15,"document":1,"definition":"Event","instanceLocation":"/type","message":"the event is named \"RAW\", but its \"type\" is \"CUSTOM\": readers go by the latter"}
 {"kind":"finding","file":"c.sse","line":2,"column":37,"document":1,"definition":"Event","instanceLocation":"","keyword":"unevaluatedProperties","schemaLocation":"#/$defs/CustomEvent/unevaluatedProperties","property":"x","message":"CustomEvent has no property \"x\""}
 {"kind":"finding","file":"c.sse","line":4,"column":7,"document":2,"instanceLocation":"","keyword":"syntax","message":"this is not JSON: found 'n' where a value should start"}

@@ -31,24 +31,24 @@ type Config struct {
 	Schema, Proto, Out  string // as they stand there
 	Package, Module     string
 	Emit                []string
-	Definitions         []model.Wish
+	Definitions         []model.Selection
 	Initialisms         []string
 	Names               map[string]string
-	Aliases             []emit.Alias
+	Aliases             []emit.FormerName
 	Header              string
 	places, entryPlaces map[string]diag.Pos
 }
 
-// At gives the place of a key's value, and whether the key is there.
+// At returns the place of a key's value, and whether the key is there.
 func (c *Config) At(key string) (diag.Pos, bool) {
 	at, ok := c.places[key]
 	return at, ok
 }
 
-// EntryAt gives the place of an entry of names or of initialisms.
+// EntryAt returns the place of an entry of names or of initialisms.
 func (c *Config) EntryAt(entry string) diag.Pos { return c.entryPlaces[entry] }
 
-// Path gives a path of the file as seen from the current folder.
+// Path returns a path of the file as seen from the current folder.
 func (c *Config) Path(p string) string {
 	if filepath.IsAbs(p) {
 		return p
@@ -56,7 +56,7 @@ func (c *Config) Path(p string) string {
 	return filepath.Join(c.Dir, filepath.FromSlash(p))
 }
 
-// Find gives the nearest file at or above a folder, as a path from there, or "". It goes no higher than the folder of
+// Find returns the nearest file at or above a folder, as a path from there, or "". It goes no higher than the folder of
 // the nearest go.mod: what stands above is another project's.
 func Find(dir string) (string, error) {
 	abs, err := filepath.Abs(dir)

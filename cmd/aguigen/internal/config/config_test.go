@@ -48,9 +48,9 @@ func TestParse(t *testing.T) {
 		}
 		want := &Config{
 			File: "d/aguigen.yaml", Dir: "d", Schema: "1.10", Proto: "a/proto", Out: "my out", Package: "agui", Module: "example.org/m",
-			Emit: []string{"types", "json"}, Definitions: []model.Wish{{Name: "RunAgentInput", Pos: at(9, 5)}, {Name: "Tool", Pos: at(10, 5)}},
+			Emit: []string{"types", "json"}, Definitions: []model.Selection{{Name: "RunAgentInput", Pos: at(9, 5)}, {Name: "Tool", Pos: at(10, 5)}},
 			Initialisms: []string{"SKU"}, Names: map[string]string{"Tool.id": "Key", "Role.user": "RoleHuman"},
-			Aliases: []emit.Alias{{Old: "Old", New: "New", OldPos: at(15, 11), NewPos: at(15, 16)}},
+			Aliases: []emit.FormerName{{Old: "Old", New: "New", OldPos: at(15, 11), NewPos: at(15, 16)}},
 			Header:  "Copyright ü\n  us\n", places: c.places,
 			entryPlaces: map[string]diag.Pos{"SKU": at(11, 15), "Tool.id": at(13, 3), "Role.user": at(14, 3)},
 		}
@@ -101,7 +101,7 @@ var bad = []struct {
 		"1:20: the part \"types\" is there already: remove one of the two\n" +
 		"1:33: there is no part \"frob\": the parts are types, json, validate, proto, stream"},
 	{"emit: [json]\n", false, `1:7: the part "json" needs "types", which "json" lacks: add it`},
-	{"emit: []\n", true, `1:7: "emit" lists nothing: fill the list or remove the key`},
+	{"emit: []\n", true, `1:7: "emit" is empty: add an entry or remove the key`},
 	{"definitions:\n  - Tool\n  - [x]\n  - 3\n  -\n", true, "3:5: an entry of \"definitions\" takes a text, and this is a list\n" +
 		"4:5: an entry of \"definitions\" takes a text, and 3 is a number: write it in quotes\n" +
 		"5:4: an entry of \"definitions\" has no value: give one or remove it"},
@@ -132,7 +132,7 @@ func TestParseRefuses(t *testing.T) {
 		_, err := Parse("aguigen.yaml", []byte(c.text))
 		want := "aguigen.yaml:" + strings.ReplaceAll(c.want, "\n", "\naguigen.yaml:")
 		if err == nil || err.Error() != want {
-			t.Errorf("%q gives\n%v\nwant\n%s", c.text, err, want)
+			t.Errorf("%q returns\n%v\nwant\n%s", c.text, err, want)
 		}
 	}
 }

@@ -20,7 +20,7 @@ const (
 // lock is what LockName says.
 type lock struct{ address, sha256 string }
 
-// Fetched gives the path of the stored schema, once it is known to be the one that was fetched from the address that
+// Fetched returns the path of the stored schema, once it is known to be the one that was fetched from the address that
 // the configuration names.
 func (c *Config) Fetched() (string, error) {
 	wrong := func(format string, args ...any) error {

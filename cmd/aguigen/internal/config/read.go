@@ -32,14 +32,14 @@ var keys = []key{
 	{"emit", func(r *reader, name string, v ast.Node) { r.emit(name, v) }},
 	{"definitions", func(r *reader, name string, v ast.Node) {
 		for _, i := range r.list(name, v) {
-			r.c.Definitions = append(r.c.Definitions, model.Wish{Name: i.text, Pos: i.pos})
+			r.c.Definitions = append(r.c.Definitions, model.Selection{Name: i.text, Pos: i.pos})
 		}
 	}},
 	{"initialisms", func(r *reader, name string, v ast.Node) { r.initialisms(name, v) }},
 	{"names", func(r *reader, name string, v ast.Node) { r.names(name, v) }},
 	{"aliases", func(r *reader, name string, v ast.Node) {
 		for _, p := range r.pairs(name, v) {
-			r.c.Aliases = append(r.c.Aliases, emit.Alias{Old: p.key.text, New: p.value.text, OldPos: p.key.pos, NewPos: p.value.pos})
+			r.c.Aliases = append(r.c.Aliases, emit.FormerName{Old: p.key.text, New: p.value.text, OldPos: p.key.pos, NewPos: p.value.pos})
 		}
 	}},
 	{"header", func(r *reader, name string, v ast.Node) { r.header(name, v) }},

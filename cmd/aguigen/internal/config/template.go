@@ -37,7 +37,7 @@ emit: [PARTS]
 # initialisms are words that Go names spell in this way, beside ID, URL, JSON and the like.
 # initialisms: [SKU]
 
-# names gives another Go name to what "aguigen dump names" prints at the left.
+# names sets another Go name for what "aguigen dump names" prints at the left.
 # names:
 #   Tool: ToolSpec
 #   Tool.parameters: Params

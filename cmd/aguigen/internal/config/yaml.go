@@ -27,7 +27,7 @@ type pair struct {
 	node       ast.Node
 }
 
-// document gives the entries of the map that the file is; none where there are only comments.
+// document returns the entries of the map that the file is; none where there are only comments.
 func (r *reader) document(text []byte) []pair {
 	if t, why := excess(text); t != nil {
 		r.d.Errorf(r.place(t), "%s", why)
@@ -120,7 +120,7 @@ func (r *reader) place(t *token.Token) diag.Pos {
 	return at
 }
 
-// entries gives the entries of a map, each key once. It is false where n is no map.
+// entries returns the entries of a map, each key once. It is false where n is no map.
 func (r *reader) entries(n ast.Node) ([]pair, bool) {
 	m, ok := n.(*ast.MappingNode)
 	if !ok {
@@ -165,7 +165,7 @@ func (r *reader) value(what string, n ast.Node) string {
 	return text
 }
 
-// plain gives the text of a node that is one.
+// plain returns the text of a node that is one.
 func plain(n ast.Node) (string, bool) {
 	switch n := n.(type) {
 	case *ast.StringNode:
@@ -195,7 +195,7 @@ func (r *reader) list(name string, n ast.Node) []item {
 		r.d.Errorf(r.pos(n), "%q takes a list, as in \"%s: [A, B]\", and this is %s", name, name, kind(n))
 		return nil
 	case len(seq.Values) == 0:
-		r.d.Errorf(r.pos(n), "%q lists nothing: fill the list or remove the key", name)
+		r.d.Errorf(r.pos(n), "%q is empty: add an entry or remove the key", name)
 	}
 	var items []item
 	for _, v := range seq.Values {

@@ -9,7 +9,7 @@ type choice struct {
 	name      string // of the definition
 	byMembers bool
 	union     *union             // that the definition is, nil for none
-	narrow    *jsonschema.Schema // the definition, or the branch that the document's tag selects, which gives the same verdict
+	narrow    *jsonschema.Schema // the definition, or the branch that the document's tag selects, with the same verdict
 }
 
 // choose finds the definition for a document: the one asked for; the schema as a whole, if that is a union and the

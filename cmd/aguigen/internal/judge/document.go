@@ -9,7 +9,7 @@ type Document struct {
 
 	lines   lineKind
 	parts   []part
-	cut     bool   // the reader could not find the document's end, and gives up behind it
+	cut     bool   // the reader could not find the document's end, and gave up behind it
 	unended bool   // the last event, without a blank line behind it
 	fault   *fault // what the reader found wrong, instead of a text to judge
 }

@@ -10,7 +10,7 @@ import (
 // longestHint is the longest name that is compared with others: a hostile one is not worth the time.
 const longestHint = 64
 
-// fold gives the letters and digits of a name, in lower case: messageId, message_id and MESSAGE-ID are one.
+// fold returns the letters and digits of a name, in lower case: messageId, message_id and MESSAGE-ID are one.
 func fold(name string) string {
 	return strings.Map(func(c rune) rune {
 		if unicode.IsLetter(c) || unicode.IsDigit(c) {
@@ -20,7 +20,7 @@ func fold(name string) string {
 	}, name)
 }
 
-// otherSpelling gives the name that differs from this one in capitals and separators only.
+// otherSpelling returns the name that differs from this one in capitals and separators only.
 func otherSpelling(name string, others []string) string {
 	for _, other := range others {
 		if other != name && fold(other) == fold(name) {
@@ -38,7 +38,7 @@ func (s *Schema) meant(name string, known []string) string {
 	return ""
 }
 
-// nearName gives what a name was meant to be, "" where that cannot be told. The answers are kept, since a stream makes
+// nearName returns what a name was meant to be, "" where that cannot be told. The answers are kept, since a stream makes
 // the same mistake over and over.
 func (s *Schema) nearName(name string, known []string) string {
 	const most = 1000

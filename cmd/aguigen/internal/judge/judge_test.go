@@ -39,7 +39,7 @@ func loaded(t testing.TB, text string) *Schema {
 	return s
 }
 
-// judged gives a line for each document and each finding.
+// judged returns a line for each document and each finding.
 func judged(t testing.TB, s *Schema, r Reader) string {
 	t.Helper()
 	var b strings.Builder

@@ -145,7 +145,7 @@ func (w *walk) mismatch(e *jsonschema.ValidationError, want []string, o *owner) 
 			types = append(types, t)
 		}
 	}
-	message := fmt.Sprintf("found %s where %s belongs", found, strings.Join(types, " or "))
+	message := fmt.Sprintf("expected %s, found %s", strings.Join(types, " or "), found)
 	if n.value == nil {
 		message += leaveOut(e, o)
 	}
@@ -179,7 +179,7 @@ func leaveOut(e *jsonschema.ValidationError, o *owner) string {
 func (w *walk) missing(e *jsonschema.ValidationError, names []string, o *owner) {
 	for _, name := range names {
 		w.note(e, "required", func() string {
-			message := fmt.Sprintf("%q is missing", name)
+			message := fmt.Sprintf("missing required property %q", name)
 			if near := w.schema.nearName(name, w.undeclared(e, o)); near != "" {
 				message += fmt.Sprintf(": it has %s, did you mean %q?", quote(near), name)
 			}

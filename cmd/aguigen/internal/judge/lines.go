@@ -67,7 +67,7 @@ func (l *lines) next() ([]byte, error) {
 	}
 }
 
-// chunk gives what can be had without waiting, at least a byte. It skips the LF of a CRLF only now: to look for it
+// chunk returns what can be had without waiting, at least a byte. It skips the LF of a CRLF only now: to look for it
 // at once would wait for bytes that a live stream has not sent yet.
 func (l *lines) chunk() ([]byte, error) {
 	for {

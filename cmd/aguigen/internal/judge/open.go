@@ -23,7 +23,7 @@ const (
 // Formats lists them.
 var Formats = []string{string(Auto), string(JSON), string(JSONL), string(SSE)}
 
-// Reader gives the documents of a file, one after the other. It holds no more than one at a time.
+// Reader returns the documents of a file, one after the other. It holds no more than one at a time.
 type Reader interface {
 	next() (*Document, error)
 }
@@ -51,7 +51,7 @@ func Open(r io.Reader, name string, f Format, arrays bool, most int) Reader {
 	}
 }
 
-// Next gives the next document, or io.EOF behind the last one.
+// Next returns the next document, or io.EOF behind the last one.
 func Next(r Reader) (*Document, error) { return r.next() }
 
 // sniff finds the format. It waits for what it has to see, so that the outcome does not depend on how a stream arrives.
@@ -85,7 +85,7 @@ func sniff(b *bufio.Reader, name string) Format {
 	return JSON
 }
 
-// look gives the start of the file without taking it: until there is enough, the file ends, or the window is full.
+// look returns the start of the file without taking it: until there is enough, the file ends, or the window is full.
 func look(b *bufio.Reader, enough func([]byte) bool) []byte {
 	for n := 1; ; n++ {
 		text, err := b.Peek(n)
@@ -98,7 +98,7 @@ func look(b *bufio.Reader, enough func([]byte) bool) []byte {
 	}
 }
 
-// cutLine gives the first line that is not blank and what stands behind it. found says that the line has an end.
+// cutLine returns the first line that is not blank and what stands behind it. found says that the line has an end.
 func cutLine(text []byte) (line, rest []byte, found bool) {
 	text = bytes.TrimLeft(text, " \t\r\n")
 	if end := bytes.IndexAny(text, "\r\n"); end >= 0 {

@@ -64,13 +64,13 @@ func TestPlaces(t *testing.T) {
 		{"event name", "event: CIRCLE\ndata: {\"kind\":\"SQUARE_BOX\"}\n\nevent: other\ndata: {\"kind\":\"SQUARE_BOX\"}\n\n", "Shape true\n  2:15: /kind: note: the event is named \"CIRCLE\", but its \"kind\" is \"SQUARE_BOX\": readers go by the latter\nShape true\n", SSE},
 		{"only comments", ": ping\n\nid: 1\nretry: 10\n\n", "", SSE},
 
-		{"lines", " {\"kind\":\"CIRCLE\"}\n\n\t\n{\"kind\":\n{\"kind\":\"SQUARE_BOX\"}", "Shape false\n  1:2: : \"radius\" is missing\n false\n  4:9: : this is not JSON: found the end of the document where a value should start\nShape true\n", JSONL},
+		{"lines", " {\"kind\":\"CIRCLE\"}\n\n\t\n{\"kind\":\n{\"kind\":\"SQUARE_BOX\"}", "Shape false\n  1:2: : missing required property \"radius\"\n false\n  4:9: : this is not JSON: found the end of the document where a value should start\nShape true\n", JSONL},
 		{"lines, CRLF and BOM", bom + "{\"kind\":\"SQUARE_BOX\"}\r\n{\"kind\":3}\r\n", "Shape true\nShape false\n  2:9: : \"kind\" is a number, not a string\n", JSONL},
 		{"events as lines", "data: {}\n", " false\n  1:1: : this looks like a line of server-sent events: read it with the format sse\n", JSONL},
 
 		{"array", "[\r\n  {\"kind\":\"SQUARE_BOX\"},\r\n  {\"kind\":\"CIRCLE\",\r\n   \"radius\":0}\r\n]\r\n", "Shape true\nShape false\n  4:13: /radius: 0 is less than the minimum of 1\n", JSON},
 		{"array, CR", "[\r{\"kind\":\"CIRCLE\",\r\"radius\":0}\r]", "Shape false\n  3:10: /radius: 0 is less than the minimum of 1\n", JSON},
-		{"values in a row", bom + "{\"kind\":\"SQUARE_BOX\"}[]\n{\"kind\":\"x\\\"}\"} [1]", "Shape true\nShape false\n  2:9: : Shape has no variant with kind \"x\\\"}\": it belongs to another version or to another protocol\nShape false\n  2:18: : found a number where an object with \"kind\" belongs\n", JSON},
+		{"values in a row", bom + "{\"kind\":\"SQUARE_BOX\"}[]\n{\"kind\":\"x\\\"}\"} [1]", "Shape true\nShape false\n  2:9: : Shape has no variant with kind \"x\\\"}\": it belongs to another version or to another protocol\nShape false\n  2:18: : expected an object with \"kind\", found a number\n", JSON},
 		{"array without end", "[{\"kind\":\"SQUARE_BOX\"}\n", "Shape true\n false\n  2:1: : this is not JSON: the file ends inside the array that holds the documents; the rest of the file is not read\n", JSON},
 		{"array without comma", "[{\"kind\":\"SQUARE_BOX\"} {}]", "Shape true\n false\n  1:24: : this is not JSON: found '{' where ',' or ']' should be; the rest of the file is not read\n", JSON},
 		{"array with a comma too many", "[{\"kind\":\"SQUARE_BOX\"},]", "Shape true\n false\n  1:24: : this is not JSON: found ']' where a value should start; the rest of the file is not read\n", JSON},
@@ -174,7 +174,7 @@ func TestArrays(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := judged(t, s, Open(strings.NewReader(`[{}, 1]`), "", JSON, true, 64<<20))
-	if want := "Path false\n  1:6: /1: found a number where an object belongs\n"; got != want {
+	if want := "Path false\n  1:6: /1: expected an object, found a number\n"; got != want {
 		t.Errorf("got %s", got)
 	}
 }

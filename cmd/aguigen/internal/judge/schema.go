@@ -136,7 +136,7 @@ func (s *Schema) TakesArrays() bool {
 	return s.union(schema) == nil && (schema.Types == nil || !slices.Equal(schema.Types.ToStrings(), []string{"object"}))
 }
 
-// at gives the schema at a location that a finding names.
+// at returns the schema at a location that a finding names.
 func (s *Schema) at(location string) *jsonschema.Schema {
 	schema, known := s.places[location]
 	if !known {
@@ -146,13 +146,13 @@ func (s *Schema) at(location string) *jsonschema.Schema {
 	return schema
 }
 
-// fragment gives the place inside the schema file.
+// fragment returns the place inside the schema file.
 func fragment(location string) string {
 	_, place, _ := strings.Cut(location, "#")
 	return "#" + place
 }
 
-// nameOf gives the definition that a schema is, "" for none.
+// nameOf returns the definition that a schema is, "" for none.
 func nameOf(s *jsonschema.Schema) string {
 	if s == nil {
 		return ""
@@ -167,7 +167,7 @@ func nameOf(s *jsonschema.Schema) string {
 	return strings.ReplaceAll(strings.ReplaceAll(name, "~1", "/"), "~0", "~")
 }
 
-// declared gives the properties that an object may have by its own schema and by those in allOf, in the alphabet's
+// declared returns the properties that an object may have by its own schema and by those in allOf, in the alphabet's
 // order.
 func (s *Schema) declared(schema *jsonschema.Schema) []string {
 	if schema == nil {

@@ -50,7 +50,7 @@ func (r *events) reset() {
 	r.doc = Document{Text: r.doc.Text[:0], parts: r.doc.parts[:0], lines: eventLines}
 }
 
-// field takes one line. It gives a document of its own for a line that a reader skips, but that was surely meant to be
+// field takes one line. It returns a document of its own for a line that a reader skips, but that was surely meant to be
 // data.
 func (r *events) field(line []byte) *Document {
 	name, value, _ := bytes.Cut(line, []byte(":"))

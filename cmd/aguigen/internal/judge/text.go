@@ -54,7 +54,7 @@ func (n *node) kind() string {
 	}
 }
 
-// text gives the value of a string.
+// text returns the value of a string.
 func (n *node) text() (string, bool) {
 	if n == nil {
 		return "", false
@@ -115,7 +115,7 @@ func (p *parser) space() {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
-// peek gives the next byte, 0 at the end.
+// peek returns the next byte, 0 at the end.
 func (p *parser) peek() byte {
 	if p.at < len(p.text) {
 		return p.text[p.at]

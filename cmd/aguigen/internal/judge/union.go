@@ -13,7 +13,7 @@ type union struct {
 	variants []*jsonschema.Schema
 }
 
-// union gives the union that a schema is, nil for none.
+// union returns the union that a schema is, nil for none.
 func (s *Schema) union(schema *jsonschema.Schema) *union {
 	u, known := s.unions[schema]
 	if !known {
@@ -52,7 +52,7 @@ func discriminate(schema *jsonschema.Schema) *union {
 	return nil
 }
 
-// pinned gives the required string constants of an object.
+// pinned returns the required string constants of an object.
 func pinned(schema *jsonschema.Schema) map[string]string {
 	pins := map[string]string{}
 	each(schema, func(part *jsonschema.Schema) {
@@ -73,7 +73,7 @@ func pinned(schema *jsonschema.Schema) map[string]string {
 	return pins
 }
 
-// selected gives the branch that an object's tag selects, -1 for none.
+// selected returns the branch that an object's tag selects, -1 for none.
 func (u *union) selected(n *node) int {
 	tag, ok := n.members[u.tag].text()
 	if !ok {

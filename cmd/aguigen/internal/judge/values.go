@@ -80,7 +80,7 @@ func (r *values) stop(message string) *Document {
 	return &r.doc
 }
 
-// begin gives the first byte of a document, without taking it. Where none can begin it stops.
+// begin returns the first byte of a document, without taking it. Where none can begin it stops.
 func (r *values) begin() (byte, error) {
 	for {
 		c, err := r.space()
@@ -109,7 +109,7 @@ func (r *values) begin() (byte, error) {
 	}
 }
 
-// space skips white space and gives the byte behind it, without taking it.
+// space skips white space and returns the byte behind it, without taking it.
 func (r *values) space() (byte, error) {
 	for {
 		next, err := r.r.Peek(1)
@@ -181,7 +181,7 @@ func (r *values) value(c byte) error {
 // errCut says that a value has no end that could be found.
 var errCut = errors.New("no end")
 
-// chunk gives what is buffered, at least a byte.
+// chunk returns what is buffered, at least a byte.
 func (r *values) chunk() ([]byte, error) {
 	if _, err := r.r.Peek(1); err != nil {
 		return nil, err

@@ -53,14 +53,14 @@ func (w *walk) add(at int, f Finding) {
 	w.found = append(w.found, h)
 }
 
-// owner is the schema of a value on the way to the one at hand.
+// owner is the schema of a value on the way to the current one.
 type owner struct {
 	path   []string
 	schema *jsonschema.Schema
 	up     *owner
 }
 
-// of gives the schema of the value at a path, nil if it was not met on the way.
+// of returns the schema of the value at a path, nil if it was not met on the way.
 func (o *owner) of(path []string) *jsonschema.Schema {
 	for ; o != nil; o = o.up {
 		if slices.Equal(o.path, path) {
@@ -120,9 +120,9 @@ func (w *walk) noVariant(name string, u *union, n *node) string {
 	tag := n.members[u.tag]
 	switch text, ok := tag.text(); {
 	case n.members == nil:
-		return fmt.Sprintf("found %s where an object with %q belongs", n.kind(), u.tag)
+		return fmt.Sprintf("expected an object with %q, found %s", u.tag, n.kind())
 	case tag == nil:
-		return fmt.Sprintf("%q is missing%s", u.tag, instead(u, n))
+		return fmt.Sprintf("missing required property %q%s", u.tag, instead(u, n))
 	case !ok:
 		return fmt.Sprintf("%q is %s, not a string", u.tag, tag.kind())
 	default:
@@ -165,7 +165,7 @@ func (w *walk) alternatives(e *jsonschema.ValidationError, keyword string, o *ow
 	}
 }
 
-// wrongType gives the types that a branch wants, if the value's type is why it fails.
+// wrongType returns the types that a branch wants, if the value's type is why it fails.
 func wrongType(e *jsonschema.ValidationError, path []string) []string {
 	for len(e.Causes) == 1 && len(e.InstanceLocation) == len(path) {
 		e = e.Causes[0]

@@ -155,7 +155,7 @@ func TestLargeDocuments(t *testing.T) {
 		format     Format
 		text, want string
 	}{
-		{JSONL, "{}\n" + large + "\n1\n", " true\n false\n  2:1: : " + message + "\n false\n  3:1: : found a number where an object belongs\n"},
+		{JSONL, "{}\n" + large + "\n1\n", " true\n false\n  2:1: : " + message + "\n false\n  3:1: : expected an object, found a number\n"},
 		{SSE, "data: {}\n\ndata: " + large + "\n\ndata: {}\n\n", " true\n false\n  3:1: : " + message + "\n true\n"},
 		{SSE, "data: {\n" + strings.Repeat("data: \n", 2000) + "data: }\n\ndata: {}\n\n", " false\n  1:7: : " + message + "\n true\n"},
 		{JSON, "{}\n" + large + "\n{}", " true\n false\n  2:1: : " + message + "; the rest of the file is not read\n"},

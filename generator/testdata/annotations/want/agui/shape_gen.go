@@ -17,7 +17,7 @@ type Shape interface {
 	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
 	json.Marshaler
-	// Validate gives every violation of the schema, as ValidationErrors.
+	// Validate reports every violation of the schema as ValidationErrors.
 	Validate() error
 	isShape()
 }
@@ -114,7 +114,7 @@ func NewCircle() *Circle {
 	return &Circle{}
 }
 
-// Kind gives "CIRCLE", the only value of the member "kind".
+// Kind returns "CIRCLE", the only value of property "kind".
 //
 // Deprecated: The schema marks it as deprecated.
 func (*Circle) Kind() ShapeKind {

@@ -15,7 +15,7 @@ var docShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *Doc) decode(r *reader) {
 	at, seen, more := r.object(&docShape, 0x0)
 	for ; more; more = r.next() {
@@ -25,19 +25,19 @@ func (e *Doc) decode(r *reader) {
 			r.constant("#/$defs/Doc/properties/version", "2.0")
 		case "mode":
 			seen = r.mark(seen, 1<<1)
-			if r.given("Doc") {
+			if r.present("Doc") {
 				e.Mode = (*DocMode)(r.newString(string(readDocMode(r))))
 			}
 		case "extra-mode":
 			seen = r.mark(seen, 1<<2)
-			if r.given("Doc") {
+			if r.present("Doc") {
 				e.ExtraMode = (*DocExtraMode)(r.newString(string(readDocExtraMode(r))))
 			}
 		case "id":
 			seen = r.mark(seen, 1<<3)
 			e.ID = r.string("#/$defs/Doc/properties/id")
 		default:
-			r.foreign(&docShape, at, &e.Extra)
+			r.unknownProperty(&docShape, at, &e.Extra)
 		}
 	}
 	if seen&0x9 != 0x9 {

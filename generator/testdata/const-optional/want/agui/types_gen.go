@@ -20,12 +20,12 @@ func NewDoc(id string) *Doc {
 	return &Doc{ID: id}
 }
 
-// Version gives "2.0", the only value of the member "version".
+// Version returns "2.0", the only value of property "version".
 func (*Doc) Version() string {
 	return "2.0"
 }
 
-// ExtraModeOrDefault gives ExtraMode, or the schema's default where it is absent.
+// ExtraModeOrDefault returns ExtraMode, or the default of the schema if ExtraMode is nil.
 func (e *Doc) ExtraModeOrDefault() DocExtraMode {
 	if e.ExtraMode != nil {
 		return *e.ExtraMode

@@ -4,7 +4,7 @@
 
 package agui
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *Doc) Validate() error {
 	var c checker
 	e.check(&c)
@@ -14,7 +14,7 @@ func (e *Doc) Validate() error {
 // check adds the violations to c.
 func (e *Doc) check(c *checker) {
 	if e == nil {
-		c.none("Doc", "#/$defs/Doc/type")
+		c.isNil("Doc", "#/$defs/Doc/type")
 		return
 	}
 	if e.Mode != nil {

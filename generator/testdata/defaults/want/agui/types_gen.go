@@ -28,7 +28,7 @@ func NewOpt() *Opt {
 	return &Opt{}
 }
 
-// OnOrDefault gives On, or the schema's default where it is absent.
+// OnOrDefault returns On, or the default of the schema if On is nil.
 func (e *Opt) OnOrDefault() bool {
 	if e.On != nil {
 		return *e.On
@@ -36,7 +36,7 @@ func (e *Opt) OnOrDefault() bool {
 	return true
 }
 
-// OffOrDefault gives Off, or the schema's default where it is absent.
+// OffOrDefault returns Off, or the default of the schema if Off is nil.
 func (e *Opt) OffOrDefault() bool {
 	if e.Off != nil {
 		return *e.Off
@@ -44,7 +44,7 @@ func (e *Opt) OffOrDefault() bool {
 	return false
 }
 
-// CountOrDefault gives Count, or the schema's default where it is absent.
+// CountOrDefault returns Count, or the default of the schema if Count is nil.
 func (e *Opt) CountOrDefault() int64 {
 	if e.Count != nil {
 		return *e.Count
@@ -52,7 +52,7 @@ func (e *Opt) CountOrDefault() int64 {
 	return -3
 }
 
-// RatioOrDefault gives Ratio, or the schema's default where it is absent.
+// RatioOrDefault returns Ratio, or the default of the schema if Ratio is nil.
 func (e *Opt) RatioOrDefault() json.Number {
 	if e.Ratio != nil {
 		return *e.Ratio
@@ -60,7 +60,7 @@ func (e *Opt) RatioOrDefault() json.Number {
 	return "1.5"
 }
 
-// NameOrDefault gives Name, or the schema's default where it is absent.
+// NameOrDefault returns Name, or the default of the schema if Name is nil.
 func (e *Opt) NameOrDefault() string {
 	if e.Name != nil {
 		return *e.Name
@@ -68,7 +68,7 @@ func (e *Opt) NameOrDefault() string {
 	return `x"y\z`
 }
 
-// ModeOrDefault gives Mode, or the schema's default where it is absent.
+// ModeOrDefault returns Mode, or the default of the schema if Mode is nil.
 func (e *Opt) ModeOrDefault() Mode {
 	if e.Mode != nil {
 		return *e.Mode
@@ -76,7 +76,7 @@ func (e *Opt) ModeOrDefault() Mode {
 	return ModeSlow
 }
 
-// InlineOrDefault gives Inline, or the schema's default where it is absent.
+// InlineOrDefault returns Inline, or the default of the schema if Inline is nil.
 func (e *Opt) InlineOrDefault() OptInline {
 	if e.Inline != nil {
 		return *e.Inline
@@ -84,7 +84,7 @@ func (e *Opt) InlineOrDefault() OptInline {
 	return OptInlineQ
 }
 
-// AliasOrDefault gives Alias, or the schema's default where it is absent.
+// AliasOrDefault returns Alias, or the default of the schema if Alias is nil.
 func (e *Opt) AliasOrDefault() Count {
 	if e.Alias != nil {
 		return *e.Alias

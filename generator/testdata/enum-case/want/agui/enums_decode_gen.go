@@ -27,6 +27,6 @@ func readColor(r *reader) Color {
 	case "utf8":
 		return ColorUTF8
 	}
-	r.outside(at, "enum", "#/$defs/Color", w, colorValues)
+	r.notInEnum(at, "enum", "#/$defs/Color", w, colorValues)
 	return ""
 }

@@ -7,6 +7,6 @@ package agui
 // checkColor adds a value that is none of the constants.
 func checkColor(c *checker, v Color) {
 	if !v.Valid() {
-		c.outside("enum", "#/$defs/Color", string(v), colorValues)
+		c.notInEnum("enum", "#/$defs/Color", string(v), colorValues)
 	}
 }

@@ -21,6 +21,6 @@ func readColor(r *reader) Color {
 	case "?":
 		return ColorQuestion
 	}
-	r.outside(at, "enum", "#/$defs/Color", w, colorValues)
+	r.notInEnum(at, "enum", "#/$defs/Color", w, colorValues)
 	return ""
 }

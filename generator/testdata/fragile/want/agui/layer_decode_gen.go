@@ -19,7 +19,7 @@ var layerUnion = union{
 // readLayer reads a Layer. known is false where this version does not define it: it is then to be left
 // out.
 func readLayer(r *reader) (v Layer, known bool) {
-	at, since := r.pos, len(r.notes)
+	at, firstNote := r.pos, len(r.notes)
 	tag, ok := r.tag(&layerUnion)
 	if !ok {
 		return nil, true
@@ -35,7 +35,7 @@ func readLayer(r *reader) (v Layer, known bool) {
 		v.decode(r)
 		return v, true
 	}
-	raw, kept := r.stranger(&layerUnion, tag, at, since)
+	raw, kept := r.unknownVariant(&layerUnion, tag, at, firstNote)
 	if !kept {
 		return nil, false
 	}
@@ -76,7 +76,7 @@ func (e *Picture) decode(r *reader) bool {
 			e.Shape, known = readShape(r)
 			usable = usable && known
 		default:
-			r.foreign(&pictureShape, at, &e.Extra)
+			r.unknownProperty(&pictureShape, at, &e.Extra)
 		}
 	}
 	if seen&0x3 != 0x3 {
@@ -93,7 +93,7 @@ var blankShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *Blank) decode(r *reader) {
 	at, seen, more := r.object(&blankShape, 0x1)
 	for ; more; more = r.next() {
@@ -102,7 +102,7 @@ func (e *Blank) decode(r *reader) {
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/Blank/properties/layer", "blank")
 		default:
-			r.foreign(&blankShape, at, &e.Extra)
+			r.unknownProperty(&blankShape, at, &e.Extra)
 		}
 	}
 	if seen&0x1 != 0x1 {

@@ -11,12 +11,12 @@ func readCardList(r *reader, location string) []Card {
 	for more := r.list(location); more; more = r.more() {
 		n++
 		list = grown(list, 2)
-		start, since := r.pos, len(r.notes)
+		start, firstNote := r.pos, len(r.notes)
 		var v Card
 		if v.decode(r) {
 			list = append(list, v)
 		} else {
-			r.drop(&cardShape, start, since)
+			r.drop(&cardShape, start, firstNote)
 		}
 	}
 	r.elements = n

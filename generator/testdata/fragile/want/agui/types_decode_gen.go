@@ -36,11 +36,11 @@ func (e *Card) decode(r *reader) bool {
 			usable = usable && known
 		case "title":
 			seen = r.mark(seen, 1<<1)
-			if r.given("Card") {
+			if r.present("Card") {
 				e.Title = r.stringPtr("#/$defs/Card/properties/title")
 			}
 		default:
-			r.foreign(&cardShape, at, &e.Extra)
+			r.unknownProperty(&cardShape, at, &e.Extra)
 		}
 	}
 	if seen&0x1 != 0x1 {
@@ -57,18 +57,18 @@ var freeShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *Free) decode(r *reader) {
 	at, seen, more := r.object(&freeShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "shape":
 			seen = r.mark(seen, 1<<0)
-			if r.given("Free") {
+			if r.present("Free") {
 				e.Shape, _ = readShape(r)
 			}
 		default:
-			r.foreign(&freeShape, at, &e.Extra)
+			r.unknownProperty(&freeShape, at, &e.Extra)
 		}
 	}
 }
@@ -99,12 +99,12 @@ func (e *Frame) decode(r *reader) bool {
 			usable = e.Card.decode(r) && usable
 		case "free":
 			seen = r.mark(seen, 1<<1)
-			if r.given("Frame") {
+			if r.present("Frame") {
 				e.Free = new(Free)
 				e.Free.decode(r)
 			}
 		default:
-			r.foreign(&frameShape, at, &e.Extra)
+			r.unknownProperty(&frameShape, at, &e.Extra)
 		}
 	}
 	if seen&0x1 != 0x1 {
@@ -141,17 +141,17 @@ func (e *Page) decode(r *reader) bool {
 			e.Cards = readCardList(r, "#/$defs/Page/properties/cards")
 		case "frame":
 			seen = r.mark(seen, 1<<1)
-			if r.given("Page") {
+			if r.present("Page") {
 				e.Frame = new(Frame)
-				start, since := r.pos, len(r.notes)
+				start, firstNote := r.pos, len(r.notes)
 				if !e.Frame.decode(r) {
-					r.drop(&frameShape, start, since)
+					r.drop(&frameShape, start, firstNote)
 					e.Frame = nil
 				}
 			}
 		case "shapes":
 			seen = r.mark(seen, 1<<2)
-			if r.given("Page") {
+			if r.present("Page") {
 				from := r.origin()
 				e.Shapes = readShapeList(r, "#/$defs/Page/properties/shapes")
 				if r.opened(from, '[') {
@@ -162,7 +162,7 @@ func (e *Page) decode(r *reader) bool {
 			seen = r.mark(seen, 1<<3)
 			usable = e.First.decode(r) && usable
 		default:
-			r.foreign(&pageShape, at, &e.Extra)
+			r.unknownProperty(&pageShape, at, &e.Extra)
 		}
 	}
 	if seen&0x9 != 0x9 {

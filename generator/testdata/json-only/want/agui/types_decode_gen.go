@@ -42,12 +42,12 @@ func (e *Box) decode(r *reader) bool {
 			usable = usable && known
 		case "n":
 			seen = r.mark(seen, 1<<1)
-			if r.given("Box") {
+			if r.present("Box") {
 				e.N = r.integerPtr("#/$defs/Box/properties/n", 0, math.MaxInt64)
 			}
 		case "r":
 			seen = r.mark(seen, 1<<2)
-			if r.given("Box") {
+			if r.present("Box") {
 				from := r.origin()
 				e.R = r.numberPtr("#/$defs/Box/properties/r")
 				if r.sound(from) {
@@ -56,7 +56,7 @@ func (e *Box) decode(r *reader) bool {
 			}
 		case "p":
 			seen = r.mark(seen, 1<<3)
-			if r.given("Box") {
+			if r.present("Box") {
 				from := r.origin()
 				e.P = r.stringPtr("#/$defs/Box/properties/p")
 				if r.sound(from) {
@@ -65,16 +65,16 @@ func (e *Box) decode(r *reader) bool {
 			}
 		case "kind":
 			seen = r.mark(seen, 1<<4)
-			if r.given("Box") {
+			if r.present("Box") {
 				e.Kind = (*Kind)(r.newString(string(readKind(r))))
 			}
 		case "list":
 			seen = r.mark(seen, 1<<5)
-			if r.given("Box") {
+			if r.present("Box") {
 				e.List = readShapeList(r, "#/$defs/Box/properties/list")
 			}
 		default:
-			r.foreign(&boxShape, at, &e.Extra)
+			r.unknownProperty(&boxShape, at, &e.Extra)
 		}
 	}
 	if seen&0x1 != 0x1 {

@@ -13,7 +13,7 @@ var itemShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *Item) decode(r *reader) {
 	at, seen, more := r.object(&itemShape, 0x0)
 	for ; more; more = r.next() {
@@ -23,11 +23,11 @@ func (e *Item) decode(r *reader) {
 			e.Kind = readKind(r)
 		case "size":
 			seen = r.mark(seen, 1<<1)
-			if r.given("Item") {
+			if r.present("Item") {
 				e.Size = r.integerPtr("#/$defs/Item/properties/size", 0, 9)
 			}
 		default:
-			r.foreign(&itemShape, at, &e.Extra)
+			r.unknownProperty(&itemShape, at, &e.Extra)
 		}
 	}
 	if seen&0x1 != 0x1 {

@@ -4,7 +4,7 @@
 
 package agui
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *Item) Validate() error {
 	var c checker
 	e.check(&c)
@@ -14,7 +14,7 @@ func (e *Item) Validate() error {
 // check adds the violations to c.
 func (e *Item) check(c *checker) {
 	if e == nil {
-		c.none("Item", "#/$defs/Item/type")
+		c.isNil("Item", "#/$defs/Item/type")
 		return
 	}
 	since := len(c.errs)

@@ -36,7 +36,7 @@ var noteShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *Note) decode(r *reader) {
 	at, seen, more := r.object(&noteShape, 0x0)
 	for ; more; more = r.next() {
@@ -51,7 +51,7 @@ func (e *Note) decode(r *reader) {
 			}
 		case "subtitle":
 			seen = r.mark(seen, 1<<1)
-			if r.given("Note") {
+			if r.present("Note") {
 				from := r.origin()
 				e.Subtitle = r.stringPtr("#/$defs/Note/properties/subtitle")
 				if r.sound(from) {
@@ -61,7 +61,7 @@ func (e *Note) decode(r *reader) {
 			}
 		case "labels":
 			seen = r.mark(seen, 1<<2)
-			if r.given("Note") {
+			if r.present("Note") {
 				from := r.origin()
 				e.Labels = readLabelList(r, "#/$defs/Note/properties/labels")
 				if r.opened(from, '[') {
@@ -70,17 +70,17 @@ func (e *Note) decode(r *reader) {
 			}
 		case "rows":
 			seen = r.mark(seen, 1<<3)
-			if r.given("Note") {
+			if r.present("Note") {
 				e.Rows = readNoteRowsList(r, "#/$defs/Note/properties/rows")
 			}
 		case "body":
 			seen = r.mark(seen, 1<<4)
-			if r.given("Note") {
+			if r.present("Note") {
 				e.Body = new(Body)
 				e.Body.decode(r, "#/$defs/Note/properties/body")
 			}
 		default:
-			r.foreign(&noteShape, at, &e.Extra)
+			r.unknownProperty(&noteShape, at, &e.Extra)
 		}
 	}
 	if seen&0x1 != 0x1 {

@@ -4,7 +4,7 @@
 
 package agui
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *Body) Validate() error {
 	var c checker
 	e.check(&c, "#/$defs/Note/properties/body")
@@ -14,7 +14,7 @@ func (e *Body) Validate() error {
 // check adds the violations to c.
 func (e *Body) check(c *checker, location string) {
 	if e == nil {
-		c.none("Body", "#/$defs/Note/properties/body/oneOf")
+		c.isNil("Body", "#/$defs/Note/properties/body/oneOf")
 		return
 	}
 	if e.Text != "" && e.Parts != nil {
@@ -29,7 +29,7 @@ func (e *Body) check(c *checker, location string) {
 	}
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *Note) Validate() error {
 	var c checker
 	e.check(&c)
@@ -39,7 +39,7 @@ func (e *Note) Validate() error {
 // check adds the violations to c.
 func (e *Note) check(c *checker) {
 	if e == nil {
-		c.none("Note", "#/$defs/Note/type")
+		c.isNil("Note", "#/$defs/Note/type")
 		return
 	}
 	c.rule("title", "minLength", "#/$defs/Note/properties/title", minLength(e.Title, 2))

@@ -16,7 +16,7 @@ var thingShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *Thing) decode(r *reader) {
 	at, seen, more := r.object(&thingShape, 0x0)
 	for ; more; more = r.next() {
@@ -26,16 +26,16 @@ func (e *Thing) decode(r *reader) {
 			e.ID = r.string("#/$defs/Base/properties/id")
 		case "stamp":
 			seen = r.mark(seen, 1<<1)
-			if r.given("Thing") {
+			if r.present("Thing") {
 				e.Stamp = r.integerPtr("#/$defs/Base/properties/stamp", math.MinInt64, math.MaxInt64)
 			}
 		case "mode":
 			seen = r.mark(seen, 1<<2)
-			if r.given("Thing") {
+			if r.present("Thing") {
 				e.Mode = r.booleanPtr("#/$defs/Thing/properties/mode")
 			}
 		default:
-			r.foreign(&thingShape, at, &e.Extra)
+			r.unknownProperty(&thingShape, at, &e.Extra)
 		}
 	}
 	if seen&0x1 != 0x1 {

@@ -20,7 +20,7 @@ func NewThing(id string) *Thing {
 	return &Thing{ID: id}
 }
 
-// ModeOrDefault gives Mode, or the schema's default where it is absent.
+// ModeOrDefault returns Mode, or the default of the schema if Mode is nil.
 func (e *Thing) ModeOrDefault() bool {
 	if e.Mode != nil {
 		return *e.Mode

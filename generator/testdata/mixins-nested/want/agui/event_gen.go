@@ -15,7 +15,7 @@ type Event interface {
 	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
 	json.Marshaler
-	// Validate gives every violation of the schema, as ValidationErrors.
+	// Validate reports every violation of the schema as ValidationErrors.
 	Validate() error
 	isEvent()
 }
@@ -108,7 +108,7 @@ func NewStarted(owner string, name string) *Started {
 	return &Started{Owner: owner, Name: name}
 }
 
-// Type gives "started", the only value of the member "type".
+// Type returns "started", the only value of property "type".
 func (*Started) Type() EventType {
 	return EventTypeStarted
 }
@@ -139,7 +139,7 @@ func NewStopped() *Stopped {
 	return &Stopped{}
 }
 
-// Type gives "stopped", the only value of the member "type".
+// Type returns "stopped", the only value of property "type".
 func (*Stopped) Type() EventType {
 	return EventTypeStopped
 }

@@ -15,7 +15,7 @@ var pointShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *Point) decode(r *reader) {
 	at, seen, more := r.object(&pointShape, 0x0)
 	for ; more; more = r.next() {
@@ -27,7 +27,7 @@ func (e *Point) decode(r *reader) {
 			seen = r.mark(seen, 1<<1)
 			e.Y = r.integer("#/$defs/Point/properties/y", math.MinInt64, math.MaxInt64)
 		default:
-			r.foreign(&pointShape, at, &e.Extra)
+			r.unknownProperty(&pointShape, at, &e.Extra)
 		}
 	}
 	if seen&0x3 != 0x3 {

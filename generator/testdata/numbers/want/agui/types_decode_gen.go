@@ -30,44 +30,44 @@ var allShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *All) decode(r *reader) {
 	at, seen, more := r.object(&allShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "free":
 			seen = r.mark(seen, 1<<0)
-			if r.given("All") {
+			if r.present("All") {
 				e.Free = r.integerPtr("#/$defs/All/properties/free", math.MinInt64, math.MaxInt64)
 			}
 		case "least":
 			seen = r.mark(seen, 1<<1)
-			if r.given("All") {
+			if r.present("All") {
 				e.Least = r.integerPtr("#/$defs/All/properties/least", 1, math.MaxInt64)
 			}
 		case "most":
 			seen = r.mark(seen, 1<<2)
-			if r.given("All") {
+			if r.present("All") {
 				e.Most = r.integerPtr("#/$defs/All/properties/most", math.MinInt64, -1)
 			}
 		case "safe":
 			seen = r.mark(seen, 1<<3)
-			if r.given("All") {
+			if r.present("All") {
 				e.Safe = r.integerPtr("#/$defs/All/properties/safe", 1-1<<53, 1<<53-1)
 			}
 		case "whole":
 			seen = r.mark(seen, 1<<4)
-			if r.given("All") {
+			if r.present("All") {
 				e.Whole = r.integerPtr("#/$defs/All/properties/whole", math.MinInt64, math.MaxInt64)
 			}
 		case "any":
 			seen = r.mark(seen, 1<<5)
-			if r.given("All") {
+			if r.present("All") {
 				e.Any = r.numberPtr("#/$defs/All/properties/any")
 			}
 		case "ratio":
 			seen = r.mark(seen, 1<<6)
-			if r.given("All") {
+			if r.present("All") {
 				from := r.origin()
 				e.Ratio = r.numberPtr("#/$defs/All/properties/ratio")
 				if r.sound(from) {
@@ -77,7 +77,7 @@ func (e *All) decode(r *reader) {
 			}
 		case "low":
 			seen = r.mark(seen, 1<<7)
-			if r.given("All") {
+			if r.present("All") {
 				from := r.origin()
 				e.Low = r.numberPtr("#/$defs/All/properties/low")
 				if r.sound(from) {
@@ -86,7 +86,7 @@ func (e *All) decode(r *reader) {
 			}
 		case "high":
 			seen = r.mark(seen, 1<<8)
-			if r.given("All") {
+			if r.present("All") {
 				from := r.origin()
 				e.High = r.numberPtr("#/$defs/All/properties/high")
 				if r.sound(from) {
@@ -106,7 +106,7 @@ func (e *All) decode(r *reader) {
 			}
 		case "half":
 			seen = r.mark(seen, 1<<11)
-			if r.given("All") {
+			if r.present("All") {
 				from := r.origin()
 				e.Half = r.numberPtr("#/$defs/All/properties/half")
 				if r.sound(from) {
@@ -116,7 +116,7 @@ func (e *All) decode(r *reader) {
 			}
 		case "third":
 			seen = r.mark(seen, 1<<12)
-			if r.given("All") {
+			if r.present("All") {
 				from := r.origin()
 				e.Third = r.integerPtr("#/$defs/All/properties/third", math.MinInt64, math.MaxInt64)
 				if r.sound(from) {
@@ -126,7 +126,7 @@ func (e *All) decode(r *reader) {
 			}
 		case "above":
 			seen = r.mark(seen, 1<<13)
-			if r.given("All") {
+			if r.present("All") {
 				from := r.origin()
 				e.Above = r.integerPtr("#/$defs/All/properties/above", math.MinInt64, 9)
 				if r.sound(from) {
@@ -135,7 +135,7 @@ func (e *All) decode(r *reader) {
 			}
 		case "below":
 			seen = r.mark(seen, 1<<14)
-			if r.given("All") {
+			if r.present("All") {
 				from := r.origin()
 				e.Below = r.numberPtr("#/$defs/All/properties/below")
 				if r.sound(from) {
@@ -144,7 +144,7 @@ func (e *All) decode(r *reader) {
 			}
 		case "cents":
 			seen = r.mark(seen, 1<<15)
-			if r.given("All") {
+			if r.present("All") {
 				from := r.origin()
 				e.Cents = r.numberPtr("#/$defs/All/properties/cents")
 				if r.sound(from) {
@@ -153,7 +153,7 @@ func (e *All) decode(r *reader) {
 			}
 		case "even":
 			seen = r.mark(seen, 1<<16)
-			if r.given("All") {
+			if r.present("All") {
 				from := r.origin()
 				e.Even = r.integerPtr("#/$defs/All/properties/even", math.MinInt64, math.MaxInt64)
 				if r.sound(from) {
@@ -161,7 +161,7 @@ func (e *All) decode(r *reader) {
 				}
 			}
 		default:
-			r.foreign(&allShape, at, &e.Extra)
+			r.unknownProperty(&allShape, at, &e.Extra)
 		}
 	}
 	if seen&0x600 != 0x600 {

@@ -6,7 +6,7 @@ package agui
 
 import "math"
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *All) Validate() error {
 	var c checker
 	e.check(&c)
@@ -16,7 +16,7 @@ func (e *All) Validate() error {
 // check adds the violations to c.
 func (e *All) check(c *checker) {
 	if e == nil {
-		c.none("All", "#/$defs/All/type")
+		c.isNil("All", "#/$defs/All/type")
 		return
 	}
 	if e.Least != nil {

@@ -13,7 +13,7 @@ var opShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *Op) decode(r *reader) {
 	at, seen, more := r.object(&opShape, 0x0)
 	for ; more; more = r.next() {
@@ -25,7 +25,7 @@ func (e *Op) decode(r *reader) {
 			seen = r.mark(seen, 1<<1)
 			e.Value = r.any()
 		default:
-			r.foreign(&opShape, at, &e.Extra)
+			r.unknownProperty(&opShape, at, &e.Extra)
 		}
 	}
 	if seen&0x1 != 0x1 {
@@ -41,18 +41,18 @@ var shutShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *Shut) decode(r *reader) {
 	at, seen, more := r.object(&shutShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "a":
 			seen = r.mark(seen, 1<<0)
-			if r.given("Shut") {
+			if r.present("Shut") {
 				e.A = r.stringPtr("#/$defs/Shut/properties/a")
 			}
 		default:
-			r.foreign(&shutShape, at, &e.Extra)
+			r.unknownProperty(&shutShape, at, &e.Extra)
 		}
 	}
 }
@@ -63,10 +63,10 @@ var noneShape = shape{
 	members:    []member{},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *None) decode(r *reader) {
 	at, _, more := r.object(&noneShape, 0x0)
 	for ; more; more = r.next() {
-		r.foreign(&noneShape, at, &e.Extra)
+		r.unknownProperty(&noneShape, at, &e.Extra)
 	}
 }

@@ -16,11 +16,11 @@ func (e *Op) AppendJSON(dst []byte) ([]byte, error) {
 	if e.Value != nil {
 		out = append(out, `,"value":`...)
 		if out, err = appendAny(out, e.Value); err != nil {
-			return dst, within(err, "value")
+			return dst, atMember(err, "value")
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &opShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &opShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -100,7 +100,7 @@ func (e *Shut) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendString(out, *e.A)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &shutShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &shutShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -135,7 +135,7 @@ func (e *None) AppendJSON(dst []byte) ([]byte, error) {
 	var err error
 	out := dst
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &noneShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &noneShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

@@ -4,7 +4,7 @@
 
 package agui
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *Op) Validate() error {
 	var c checker
 	e.check(&c)
@@ -14,7 +14,7 @@ func (e *Op) Validate() error {
 // check adds the violations to c.
 func (e *Op) check(c *checker) {
 	if e == nil {
-		c.none("Op", "#/$defs/Op/type")
+		c.isNil("Op", "#/$defs/Op/type")
 		return
 	}
 	if e.Value != nil {
@@ -23,14 +23,14 @@ func (e *Op) check(c *checker) {
 	c.extra(&opShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e Ops) Validate() error {
 	c := &checker{}
 	checkOpList(c, e)
 	return c.err()
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *Shut) Validate() error {
 	var c checker
 	e.check(&c)
@@ -40,13 +40,13 @@ func (e *Shut) Validate() error {
 // check adds the violations to c.
 func (e *Shut) check(c *checker) {
 	if e == nil {
-		c.none("Shut", "#/$defs/Shut/type")
+		c.isNil("Shut", "#/$defs/Shut/type")
 		return
 	}
 	c.extra(&shutShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *None) Validate() error {
 	var c checker
 	e.check(&c)
@@ -56,7 +56,7 @@ func (e *None) Validate() error {
 // check adds the violations to c.
 func (e *None) check(c *checker) {
 	if e == nil {
-		c.none("None", "#/$defs/None/type")
+		c.isNil("None", "#/$defs/None/type")
 		return
 	}
 	c.extra(&noneShape, e.Extra)

@@ -16,13 +16,14 @@ var definitions = []string{
 	"Any",
 }
 
-// Definitions gives the name of every definition that ValidateJSON knows, those that others refer to first.
+// Definitions returns the name of every definition that ValidateJSON knows, those that others refer to first.
 func Definitions() []string {
 	return slices.Clone(definitions)
 }
 
-// ValidateJSON gives the schema's verdict on a document: nil, or every violation as ValidationErrors.
-// A document that is no JSON is a *SyntaxError. The definition goes by its name in the schema.
+// ValidateJSON reports every violation of the schema in a document as ValidationErrors; nil means that
+// it is valid. A document that is no JSON is a *SyntaxError. The definition goes by its name in the
+// schema.
 func ValidateJSON(definition string, data []byte) error {
 	var r reader
 	strict := Decoder{Strict: true}

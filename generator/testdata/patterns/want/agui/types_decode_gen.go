@@ -17,7 +17,7 @@ var pathShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *Path) decode(r *reader) {
 	at, seen, more := r.object(&pathShape, 0x0)
 	for ; more; more = r.next() {
@@ -31,7 +31,7 @@ func (e *Path) decode(r *reader) {
 			}
 		case "to":
 			seen = r.mark(seen, 1<<1)
-			if r.given("Path") {
+			if r.present("Path") {
 				from := r.origin()
 				e.To = r.stringPtr("#/$defs/Pointer")
 				if r.sound(from) {
@@ -40,7 +40,7 @@ func (e *Path) decode(r *reader) {
 			}
 		case "name":
 			seen = r.mark(seen, 1<<2)
-			if r.given("Path") {
+			if r.present("Path") {
 				from := r.origin()
 				e.Name = r.stringPtr("#/$defs/Path/properties/name")
 				if r.sound(from) {
@@ -49,12 +49,12 @@ func (e *Path) decode(r *reader) {
 			}
 		case "tags":
 			seen = r.mark(seen, 1<<3)
-			if r.given("Path") {
+			if r.present("Path") {
 				e.Tags = readPathTagsList(r, "#/$defs/Path/properties/tags")
 			}
 		case "again":
 			seen = r.mark(seen, 1<<4)
-			if r.given("Path") {
+			if r.present("Path") {
 				from := r.origin()
 				e.Again = r.stringPtr("#/$defs/Path/properties/again")
 				if r.sound(from) {
@@ -63,11 +63,11 @@ func (e *Path) decode(r *reader) {
 			}
 		case "pointers":
 			seen = r.mark(seen, 1<<5)
-			if r.given("Path") {
+			if r.present("Path") {
 				e.Pointers = readPointerList(r, "#/$defs/Path/properties/pointers")
 			}
 		default:
-			r.foreign(&pathShape, at, &e.Extra)
+			r.unknownProperty(&pathShape, at, &e.Extra)
 		}
 	}
 	if seen&0x1 != 0x1 {

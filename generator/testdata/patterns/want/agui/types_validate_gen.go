@@ -4,7 +4,7 @@
 
 package agui
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *Path) Validate() error {
 	var c checker
 	e.check(&c)
@@ -14,7 +14,7 @@ func (e *Path) Validate() error {
 // check adds the violations to c.
 func (e *Path) check(c *checker) {
 	if e == nil {
-		c.none("Path", "#/$defs/Path/type")
+		c.isNil("Path", "#/$defs/Path/type")
 		return
 	}
 	c.rule("from", "pattern", "#/$defs/Pointer", pattern(e.From, matchesPointer, "^(/([^~/]|~[01])*)*$"))

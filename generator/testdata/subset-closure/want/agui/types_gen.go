@@ -41,7 +41,7 @@ func NewCircle(middle Point) *Circle {
 	return &Circle{Middle: middle}
 }
 
-// Kind gives "circle", the only value of the member "kind".
+// Kind returns "circle", the only value of property "kind".
 func (*Circle) Kind() string {
 	return "circle"
 }

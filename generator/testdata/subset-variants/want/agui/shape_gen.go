@@ -17,7 +17,7 @@ type Shape interface {
 	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
 	json.Marshaler
-	// Validate gives every violation of the schema, as ValidationErrors.
+	// Validate reports every violation of the schema as ValidationErrors.
 	Validate() error
 	isShape()
 }
@@ -89,7 +89,7 @@ func NewCircle(middle Point) *Circle {
 	return &Circle{Middle: middle}
 }
 
-// Kind gives "circle", the only value of the member "kind".
+// Kind returns "circle", the only value of property "kind".
 func (*Circle) Kind() Kind {
 	return KindCircle
 }
@@ -119,7 +119,7 @@ func NewSquare() *Square {
 	return &Square{}
 }
 
-// Kind gives "square", the only value of the member "kind".
+// Kind returns "square", the only value of property "kind".
 func (*Square) Kind() Kind {
 	return KindSquare
 }

@@ -19,7 +19,7 @@ var docShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *Doc) decode(r *reader) {
 	at, seen, more := r.object(&docShape, 0x0)
 	for ; more; more = r.next() {
@@ -29,22 +29,22 @@ func (e *Doc) decode(r *reader) {
 			r.constant("#/$defs/Doc/properties/a%3Cb&c%3E", "<tag> & \"quote\" `tick` \\ \u2028")
 		case "tick`\"":
 			seen = r.mark(seen, 1<<1)
-			if r.given("Doc") {
+			if r.present("Doc") {
 				e.Tick = r.stringPtr("#/$defs/Doc/properties/tick%60%22")
 			}
 		case "comma, space":
 			seen = r.mark(seen, 1<<2)
-			if r.given("Doc") {
+			if r.present("Doc") {
 				e.CommaSpace = r.stringPtr("#/$defs/Doc/properties/comma,%20space")
 			}
 		case "-":
 			seen = r.mark(seen, 1<<3)
-			if r.given("Doc") {
+			if r.present("Doc") {
 				e.Minus = r.stringPtr("#/$defs/Doc/properties/-")
 			}
 		case `back\slash`:
 			seen = r.mark(seen, 1<<4)
-			if r.given("Doc") {
+			if r.present("Doc") {
 				e.BackSlash = r.stringPtr("#/$defs/Doc/properties/back%5Cslash")
 			}
 		case "tab\tname":
@@ -52,16 +52,16 @@ func (e *Doc) decode(r *reader) {
 			e.TabName = r.string("#/$defs/Doc/properties/tab%09name")
 		case "ünï":
 			seen = r.mark(seen, 1<<6)
-			if r.given("Doc") {
+			if r.present("Doc") {
 				e.Ünï = r.stringPtr("#/$defs/Doc/properties/%C3%BCn%C3%AF")
 			}
 		case "日本x":
 			seen = r.mark(seen, 1<<7)
-			if r.given("Doc") {
+			if r.present("Doc") {
 				e.X日本x = r.stringPtr("#/$defs/Doc/properties/%E6%97%A5%E6%9C%ACx")
 			}
 		default:
-			r.foreign(&docShape, at, &e.Extra)
+			r.unknownProperty(&docShape, at, &e.Extra)
 		}
 	}
 	if seen&0x21 != 0x21 {
@@ -77,18 +77,18 @@ var holderShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *Holder) decode(r *reader) {
 	at, seen, more := r.object(&holderShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "kind":
 			seen = r.mark(seen, 1<<0)
-			if r.given("Holder") {
+			if r.present("Holder") {
 				e.Kind = (*Kind)(r.newString(string(readKind(r))))
 			}
 		default:
-			r.foreign(&holderShape, at, &e.Extra)
+			r.unknownProperty(&holderShape, at, &e.Extra)
 		}
 	}
 }

@@ -24,7 +24,7 @@ func NewDoc(tabName string) *Doc {
 	return &Doc{TabName: tabName}
 }
 
-// ABC gives "<tag> & \"quote\" `tick` \\ \u2028", the only value of the member "a<b&c>".
+// ABC returns "<tag> & \"quote\" `tick` \\ \u2028", the only value of property "a<b&c>".
 func (*Doc) ABC() string {
 	return "<tag> & \"quote\" `tick` \\ \u2028"
 }

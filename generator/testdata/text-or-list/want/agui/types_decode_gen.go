@@ -26,18 +26,18 @@ var partShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *Part) decode(r *reader) {
 	at, seen, more := r.object(&partShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "n":
 			seen = r.mark(seen, 1<<0)
-			if r.given("Part") {
+			if r.present("Part") {
 				e.N = r.integerPtr("#/$defs/Part/properties/n", math.MinInt64, math.MaxInt64)
 			}
 		default:
-			r.foreign(&partShape, at, &e.Extra)
+			r.unknownProperty(&partShape, at, &e.Extra)
 		}
 	}
 }
@@ -86,7 +86,7 @@ var noteShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *Note) decode(r *reader) {
 	at, seen, more := r.object(&noteShape, 0x0)
 	for ; more; more = r.next() {
@@ -99,23 +99,23 @@ func (e *Note) decode(r *reader) {
 			e.Content.decode(r, "#/$defs/Note/properties/content")
 		case "body":
 			seen = r.mark(seen, 1<<2)
-			if r.given("Note") {
+			if r.present("Note") {
 				e.Body = new(Body)
 				e.Body.decode(r, "#/$defs/Note/properties/body")
 			}
 		case "all":
 			seen = r.mark(seen, 1<<3)
-			if r.given("Note") {
+			if r.present("Note") {
 				e.All = readTextList(r, "#/$defs/Note/properties/all")
 			}
 		case "note":
 			seen = r.mark(seen, 1<<4)
-			if r.given("Note") {
+			if r.present("Note") {
 				e.Note = new(Text)
 				e.Note.decode(r, "#/$defs/Text")
 			}
 		default:
-			r.foreign(&noteShape, at, &e.Extra)
+			r.unknownProperty(&noteShape, at, &e.Extra)
 		}
 	}
 	if seen&0x3 != 0x3 {

@@ -50,7 +50,7 @@ func (e *Part) AppendJSON(dst []byte) ([]byte, error) {
 		out = appendInteger(out, *e.N)
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &partShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &partShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -157,32 +157,32 @@ func (e *Note) AppendJSON(dst []byte) ([]byte, error) {
 	var err error
 	out := append(dst, `{"title":`...)
 	if out, err = e.Title.AppendJSON(out); err != nil {
-		return dst, within(err, "title")
+		return dst, atMember(err, "title")
 	}
 	out = append(out, `,"content":`...)
 	if out, err = e.Content.AppendJSON(out); err != nil {
-		return dst, within(err, "content")
+		return dst, atMember(err, "content")
 	}
 	if e.Body != nil {
 		out = append(out, `,"body":`...)
 		if out, err = e.Body.AppendJSON(out); err != nil {
-			return dst, within(err, "body")
+			return dst, atMember(err, "body")
 		}
 	}
 	if e.All != nil {
 		out = append(out, `,"all":`...)
 		if out, err = appendTextList(out, e.All); err != nil {
-			return dst, within(err, "all")
+			return dst, atMember(err, "all")
 		}
 	}
 	if e.Note != nil {
 		out = append(out, `,"note":`...)
 		if out, err = e.Note.AppendJSON(out); err != nil {
-			return dst, within(err, "note")
+			return dst, atMember(err, "note")
 		}
 	}
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &noteShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &noteShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

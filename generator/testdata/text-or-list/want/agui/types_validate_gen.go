@@ -4,7 +4,7 @@
 
 package agui
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *Text) Validate() error {
 	var c checker
 	e.check(&c, "#/$defs/Text")
@@ -14,7 +14,7 @@ func (e *Text) Validate() error {
 // check adds the violations to c.
 func (e *Text) check(c *checker, location string) {
 	if e == nil {
-		c.none("Text", "#/$defs/Text/oneOf")
+		c.isNil("Text", "#/$defs/Text/oneOf")
 		return
 	}
 	if e.Text != "" && e.Parts != nil {
@@ -22,7 +22,7 @@ func (e *Text) check(c *checker, location string) {
 	}
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *Part) Validate() error {
 	var c checker
 	e.check(&c)
@@ -32,13 +32,13 @@ func (e *Part) Validate() error {
 // check adds the violations to c.
 func (e *Part) check(c *checker) {
 	if e == nil {
-		c.none("Part", "#/$defs/Part/type")
+		c.isNil("Part", "#/$defs/Part/type")
 		return
 	}
 	c.extra(&partShape, e.Extra)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *Content) Validate() error {
 	var c checker
 	e.check(&c, "#/$defs/Note/properties/content")
@@ -48,7 +48,7 @@ func (e *Content) Validate() error {
 // check adds the violations to c.
 func (e *Content) check(c *checker, location string) {
 	if e == nil {
-		c.none("Content", "#/$defs/Note/properties/content/oneOf")
+		c.isNil("Content", "#/$defs/Note/properties/content/oneOf")
 		return
 	}
 	if e.Text != "" && e.Parts != nil {
@@ -60,7 +60,7 @@ func (e *Content) check(c *checker, location string) {
 	}
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *Body) Validate() error {
 	var c checker
 	e.check(&c, "#/$defs/Note/properties/body")
@@ -70,7 +70,7 @@ func (e *Body) Validate() error {
 // check adds the violations to c.
 func (e *Body) check(c *checker, location string) {
 	if e == nil {
-		c.none("Body", "#/$defs/Note/properties/body/oneOf")
+		c.isNil("Body", "#/$defs/Note/properties/body/oneOf")
 		return
 	}
 	if e.Text != "" && e.Parts != nil {
@@ -82,7 +82,7 @@ func (e *Body) check(c *checker, location string) {
 	}
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *Note) Validate() error {
 	var c checker
 	e.check(&c)
@@ -92,7 +92,7 @@ func (e *Note) Validate() error {
 // check adds the violations to c.
 func (e *Note) check(c *checker) {
 	if e == nil {
-		c.none("Note", "#/$defs/Note/type")
+		c.isNil("Note", "#/$defs/Note/type")
 		return
 	}
 	since := len(c.errs)

@@ -101,7 +101,7 @@ func NewCircle(radius json.Number) *Circle {
 	return &Circle{Radius: radius}
 }
 
-// Type gives "circle", the only value of the member "type".
+// Type returns "circle", the only value of property "type".
 func (*Circle) Type() ShapeType {
 	return ShapeTypeCircle
 }
@@ -129,7 +129,7 @@ func NewSquare() *Square {
 	return &Square{}
 }
 
-// Type gives "square", the only value of the member "type".
+// Type returns "square", the only value of property "type".
 func (*Square) Type() ShapeType {
 	return ShapeTypeSquare
 }

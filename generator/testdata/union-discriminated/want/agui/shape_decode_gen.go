@@ -21,7 +21,7 @@ var shapeUnion = union{
 // readShape reads a Shape. known is false where this version does not define it: it is then to be left
 // out.
 func readShape(r *reader) (v Shape, known bool) {
-	at, since := r.pos, len(r.notes)
+	at, firstNote := r.pos, len(r.notes)
 	tag, ok := r.tag(&shapeUnion)
 	if !ok {
 		return nil, true
@@ -36,7 +36,7 @@ func readShape(r *reader) (v Shape, known bool) {
 		v.decode(r)
 		return v, true
 	}
-	raw, kept := r.stranger(&shapeUnion, tag, at, since)
+	raw, kept := r.unknownVariant(&shapeUnion, tag, at, firstNote)
 	if !kept {
 		return nil, false
 	}
@@ -52,7 +52,7 @@ var circleShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *Circle) decode(r *reader) {
 	at, seen, more := r.object(&circleShape, 0x1)
 	for ; more; more = r.next() {
@@ -64,7 +64,7 @@ func (e *Circle) decode(r *reader) {
 			seen = r.mark(seen, 1<<1)
 			e.Radius = r.integer("#/$defs/Circle/properties/radius", 0, math.MaxInt64)
 		default:
-			r.foreign(&circleShape, at, &e.Extra)
+			r.unknownProperty(&circleShape, at, &e.Extra)
 		}
 	}
 	if seen&0x3 != 0x3 {
@@ -82,7 +82,7 @@ var urlShapeShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *URLShape) decode(r *reader) {
 	at, seen, more := r.object(&urlShapeShape, 0x1)
 	for ; more; more = r.next() {
@@ -92,14 +92,14 @@ func (e *URLShape) decode(r *reader) {
 			r.constant("#/$defs/UrlShape/properties/kind", "url")
 		case "mimeType":
 			seen = r.mark(seen, 1<<1)
-			if r.given("UrlShape") {
+			if r.present("UrlShape") {
 				e.MIMEType = r.stringPtr("#/$defs/UrlShape/properties/mimeType")
 			}
 		case "href":
 			seen = r.mark(seen, 1<<2)
 			e.Href = r.string("#/$defs/UrlShape/properties/href")
 		default:
-			r.foreign(&urlShapeShape, at, &e.Extra)
+			r.unknownProperty(&urlShapeShape, at, &e.Extra)
 		}
 	}
 	if seen&0x5 != 0x5 {

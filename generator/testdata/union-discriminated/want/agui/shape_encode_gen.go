@@ -12,7 +12,7 @@ func AppendShape(dst []byte, e Shape) ([]byte, error) {
 	return e.AppendJSON(dst)
 }
 
-// UnmarshalShape reads a Shape by the protocol's receiver rules, like the zero Decoder. One that this
+// UnmarshalShape reads a Shape by the protocol's receiver rules, with default options. One that this
 // version does not define is an UnknownShape.
 func UnmarshalShape(data []byte) (Shape, error) {
 	return (&Decoder{}).Shape(data)
@@ -134,7 +134,7 @@ func (e *Circle) AppendJSON(dst []byte) ([]byte, error) {
 	out := append(dst, `{"kind":"circle","radius":`...)
 	out = appendInteger(out, e.Radius)
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &circleShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &circleShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}
@@ -175,7 +175,7 @@ func (e *URLShape) AppendJSON(dst []byte) ([]byte, error) {
 	out = append(out, `,"href":`...)
 	out = appendString(out, e.Href)
 	if len(e.Extra) > 0 {
-		if out, err = appendBeyond(out, &urlShapeShape, e.Extra); err != nil {
+		if out, err = appendExtra(out, &urlShapeShape, e.Extra); err != nil {
 			return dst, err
 		}
 	}

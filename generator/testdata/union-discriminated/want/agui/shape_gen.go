@@ -104,7 +104,7 @@ func NewCircle(radius int64) *Circle {
 	return &Circle{Radius: radius}
 }
 
-// Kind gives "circle", the only value of the member "kind".
+// Kind returns "circle", the only value of property "kind".
 func (*Circle) Kind() ShapeKind {
 	return ShapeKindCircle
 }
@@ -134,7 +134,7 @@ func NewURLShape(href string) *URLShape {
 	return &URLShape{Href: href}
 }
 
-// Kind gives "url", the only value of the member "kind".
+// Kind returns "url", the only value of property "kind".
 func (*URLShape) Kind() ShapeKind {
 	return ShapeKindURL
 }

@@ -12,7 +12,7 @@ var partShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *Part) decode(r *reader) {
 	at, seen, more := r.object(&partShape, 0x0)
 	for ; more; more = r.next() {
@@ -21,7 +21,7 @@ func (e *Part) decode(r *reader) {
 			seen = r.mark(seen, 1<<0)
 			e.Text = r.string("#/$defs/Part/properties/text")
 		default:
-			r.foreign(&partShape, at, &e.Extra)
+			r.unknownProperty(&partShape, at, &e.Extra)
 		}
 	}
 	if seen&0x1 != 0x1 {
@@ -49,7 +49,7 @@ var oneShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *One) decode(r *reader) {
 	at, seen, more := r.object(&oneShape, 0x0)
 	for ; more; more = r.next() {
@@ -58,7 +58,7 @@ func (e *One) decode(r *reader) {
 			seen = r.mark(seen, 1<<0)
 			e.Content.decode(r, "#/$defs/One/properties/content")
 		default:
-			r.foreign(&oneShape, at, &e.Extra)
+			r.unknownProperty(&oneShape, at, &e.Extra)
 		}
 	}
 	if seen&0x1 != 0x1 {
@@ -74,19 +74,19 @@ var twoShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *Two) decode(r *reader) {
 	at, seen, more := r.object(&twoShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "content":
 			seen = r.mark(seen, 1<<0)
-			if r.given("Two") {
+			if r.present("Two") {
 				e.Content = new(Content)
 				e.Content.decode(r, "#/$defs/Two/properties/content")
 			}
 		default:
-			r.foreign(&twoShape, at, &e.Extra)
+			r.unknownProperty(&twoShape, at, &e.Extra)
 		}
 	}
 }
@@ -111,19 +111,19 @@ var threeShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *Three) decode(r *reader) {
 	at, seen, more := r.object(&threeShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
 		case "content":
 			seen = r.mark(seen, 1<<0)
-			if r.given("Three") {
+			if r.present("Three") {
 				e.Content = new(ThreeContent)
 				e.Content.decode(r, "#/$defs/Three/properties/content")
 			}
 		default:
-			r.foreign(&threeShape, at, &e.Extra)
+			r.unknownProperty(&threeShape, at, &e.Extra)
 		}
 	}
 }

@@ -19,7 +19,7 @@ var shapeUnion = union{
 // readShape reads a Shape. known is false where this version does not define it: it is then to be left
 // out.
 func readShape(r *reader) (v Shape, known bool) {
-	at, since := r.pos, len(r.notes)
+	at, firstNote := r.pos, len(r.notes)
 	tag, ok := r.tag(&shapeUnion)
 	if !ok {
 		return nil, true
@@ -34,7 +34,7 @@ func readShape(r *reader) (v Shape, known bool) {
 		v.decode(r)
 		return v, true
 	}
-	raw, kept := r.stranger(&shapeUnion, tag, at, since)
+	raw, kept := r.unknownVariant(&shapeUnion, tag, at, firstNote)
 	if !kept {
 		return nil, false
 	}

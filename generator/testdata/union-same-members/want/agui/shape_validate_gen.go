@@ -14,11 +14,11 @@ func checkShape(c *checker, v Shape) {
 	case *UnknownShape:
 		v.check(c)
 	default:
-		c.none("Shape", "#/$defs/Shape/oneOf")
+		c.isNil("Shape", "#/$defs/Shape/oneOf")
 	}
 }
 
-// Validate gives the violation that an unknown variant is, as ValidationErrors.
+// Validate reports the violation that an unknown variant is, as ValidationErrors.
 func (e *UnknownShape) Validate() error {
 	var c checker
 	e.check(&c)
@@ -28,13 +28,13 @@ func (e *UnknownShape) Validate() error {
 // check adds the violations to c.
 func (e *UnknownShape) check(c *checker) {
 	if e == nil {
-		c.none("Shape", "#/$defs/Shape/oneOf")
+		c.isNil("Shape", "#/$defs/Shape/oneOf")
 		return
 	}
 	c.unknown(&shapeUnion, string(e.Discriminator), e.Raw)
 }
 
-// Validate gives every violation of the schema, as ValidationErrors, or nil.
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e Shapes) Validate() error {
 	c := &checker{}
 	checkShapeList(c, e)

@@ -19,7 +19,7 @@ var messageUnion = union{
 // readMessage reads a Message. known is false where this version does not define it: it is then to be
 // left out.
 func readMessage(r *reader) (v Message, known bool) {
-	at, since := r.pos, len(r.notes)
+	at, firstNote := r.pos, len(r.notes)
 	tag, ok := r.tag(&messageUnion)
 	if !ok {
 		return nil, true
@@ -34,7 +34,7 @@ func readMessage(r *reader) (v Message, known bool) {
 		v.decode(r)
 		return v, true
 	}
-	raw, kept := r.stranger(&messageUnion, tag, at, since)
+	raw, kept := r.unknownVariant(&messageUnion, tag, at, firstNote)
 	if !kept {
 		return nil, false
 	}
@@ -50,7 +50,7 @@ var userMessageShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *UserMessage) decode(r *reader) {
 	at, seen, more := r.object(&userMessageShape, 0x1)
 	for ; more; more = r.next() {
@@ -62,7 +62,7 @@ func (e *UserMessage) decode(r *reader) {
 			seen = r.mark(seen, 1<<1)
 			e.Content = r.string("#/$defs/UserMessage/properties/content")
 		default:
-			r.foreign(&userMessageShape, at, &e.Extra)
+			r.unknownProperty(&userMessageShape, at, &e.Extra)
 		}
 	}
 	if seen&0x3 != 0x3 {
@@ -79,7 +79,7 @@ var toolMessageShape = shape{
 	},
 }
 
-// decode reads the object at hand.
+// decode reads the current object.
 func (e *ToolMessage) decode(r *reader) {
 	at, seen, more := r.object(&toolMessageShape, 0x1)
 	for ; more; more = r.next() {
@@ -89,11 +89,11 @@ func (e *ToolMessage) decode(r *reader) {
 			r.constant("#/$defs/ToolMessage/properties/role", "tool")
 		case "toolCallIds":
 			seen = r.mark(seen, 1<<1)
-			if r.given("ToolMessage") {
+			if r.present("ToolMessage") {
 				e.ToolCallIDs = r.stringList("#/$defs/ToolMessage/properties/toolCallIds", "#/$defs/ToolMessage/properties/toolCallIds/items")
 			}
 		default:
-			r.foreign(&toolMessageShape, at, &e.Extra)
+			r.unknownProperty(&toolMessageShape, at, &e.Extra)
 		}
 	}
 	if seen&0x1 != 0x1 {

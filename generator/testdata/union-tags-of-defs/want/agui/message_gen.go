@@ -86,7 +86,7 @@ func NewUserMessage(content string) *UserMessage {
 	return &UserMessage{Content: content}
 }
 
-// Role gives "user", the only value of the member "role".
+// Role returns "user", the only value of property "role".
 func (*UserMessage) Role() Role {
 	return RoleUser
 }
@@ -115,7 +115,7 @@ func NewToolMessage() *ToolMessage {
 	return &ToolMessage{}
 }
 
-// Role gives "tool", the only value of the member "role".
+// Role returns "tool", the only value of property "role".
 func (*ToolMessage) Role() Role {
 	return RoleTool
 }

@@ -11,7 +11,7 @@ import (
 // decodeUnion is the function that reads a value of a union, and what it tells the reader of the union.
 //
 //	func readPartSource(r *reader) (v PartSource, known bool) {
-//		at, since := r.pos, len(r.notes)
+//		at, firstNote := r.pos, len(r.notes)
 //		tag, ok := r.tag(&partSourceUnion)
 //		if !ok {
 //			return nil, true
@@ -23,7 +23,7 @@ import (
 //			return v, true
 //		...
 //		}
-//		raw, kept := r.stranger(&partSourceUnion, tag, at, since)
+//		raw, kept := r.unknownVariant(&partSourceUnion, tag, at, firstNote)
 //		if !kept {
 //			return nil, false
 //		}
@@ -38,7 +38,7 @@ func (g *gen) decodeUnion(u *model.Union) []jen.Code {
 			jen.Id("v").Dot("decode").Call(jen.Id("r")),
 			jen.Return(jen.Id("v"), jen.True()),
 		}
-		if fragile(v.Object) {
+		if requiresKnownVariant(v.Object) {
 			decode = []jen.Code{decode[0], jen.If(jen.Id("v").Dot("decode").Call(jen.Id("r"))).Block(decode[2])}
 		}
 		cases = append(cases, jen.Case(lit(v.Value)).Block(decode...))
@@ -46,12 +46,12 @@ func (g *gen) decodeUnion(u *model.Union) []jen.Code {
 	doc := fmt.Sprintf("read%s reads %s. known is false where this version does not define it: it is then to be left out.", id, article(id))
 	return []jen.Code{g.descriptorOf(u), comments(wrapText(doc)...).Line().
 		Func().Id("read"+id).Params(jen.Id("r").Op("*").Id("reader")).Params(jen.Id("v").Id(id), jen.Id("known").Bool()).Block(
-		jen.List(jen.Id("at"), jen.Id("since")).Op(":=").List(jen.Id("r").Dot("pos"), jen.Len(jen.Id("r").Dot("notes"))),
+		jen.List(jen.Id("at"), jen.Id("firstNote")).Op(":=").List(jen.Id("r").Dot("pos"), jen.Len(jen.Id("r").Dot("notes"))),
 		jen.List(jen.Id("tag"), jen.Id("ok")).Op(":=").Id("r").Dot("tag").Call(descriptor()),
 		jen.If(jen.Op("!").Id("ok")).Block(jen.Return(jen.Nil(), jen.True())),
 		jen.Switch(jen.String().Parens(jen.Id("tag"))).Block(cases...),
-		jen.List(jen.Id("raw"), jen.Id("kept")).Op(":=").Id("r").Dot("stranger").Call(
-			descriptor(), jen.Id("tag"), jen.Id("at"), jen.Id("since")),
+		jen.List(jen.Id("raw"), jen.Id("kept")).Op(":=").Id("r").Dot("unknownVariant").Call(
+			descriptor(), jen.Id("tag"), jen.Id("at"), jen.Id("firstNote")),
 		jen.If(jen.Op("!").Id("kept")).Block(jen.Return(jen.Nil(), jen.False())),
 		jen.Return(jen.Op("&").Id(g.n.Unknown(u)).Values(
 			jen.Id("Discriminator").Op(":").Id(g.n.TagType(u)).Parens(jen.Id("tag")),
@@ -118,7 +118,7 @@ func (g *gen) decodeEnum(e *model.Enum) []jen.Code {
 			jen.List(jen.Id("w"), jen.Id("ok")).Op(":=").Id("r").Dot("wordOf").Call(lit(kindKeyword(e)), lit(e.Pos.Pointer)),
 			jen.If(jen.Op("!").Id("ok")).Block(jen.Return(jen.Lit(""))),
 			jen.Switch(jen.String().Parens(jen.Id("w"))).Block(cases...),
-			jen.Id("r").Dot("outside").Call(jen.Id("at"), lit(e.Keyword), lit(e.Pos.Pointer), jen.Id("w"), jen.Id(g.n.Local(e)+"Values")),
+			jen.Id("r").Dot("notInEnum").Call(jen.Id("at"), lit(e.Keyword), lit(e.Pos.Pointer), jen.Id("w"), jen.Id(g.n.Local(e)+"Values")),
 			jen.Return(jen.Lit("")),
 		)}
 }
@@ -179,13 +179,13 @@ func (g *gen) decodeElement(l list) []jen.Code {
 			).Block(jen.Id("list").Op("=").Append(jen.Id("list"), jen.Id("v")))}
 		}
 	case *model.Object:
-		if fragile(to) {
+		if requiresKnownVariant(to) {
 			return []jen.Code{
-				jen.List(jen.Id("start"), jen.Id("since")).Op(":=").List(jen.Id("r").Dot("pos"), jen.Len(jen.Id("r").Dot("notes"))),
+				jen.List(jen.Id("start"), jen.Id("firstNote")).Op(":=").List(jen.Id("r").Dot("pos"), jen.Len(jen.Id("r").Dot("notes"))),
 				jen.Var().Id("v").Id(g.n.Type(to)),
 				jen.If(jen.Id("v").Dot("decode").Call(jen.Id("r"))).Block(
 					jen.Id("list").Op("=").Append(jen.Id("list"), jen.Id("v")),
-				).Else().Block(jen.Id("r").Dot("drop").Call(jen.Op("&").Id(g.n.Local(to)+"Shape"), jen.Id("start"), jen.Id("since"))),
+				).Else().Block(jen.Id("r").Dot("drop").Call(jen.Op("&").Id(g.n.Local(to)+"Shape"), jen.Id("start"), jen.Id("firstNote"))),
 			}
 		}
 	}

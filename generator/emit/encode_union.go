@@ -19,7 +19,7 @@ func (g *gen) encodeUnion(u *model.Union) []jen.Code {
 			jen.If(e().Op("==").Nil()).Block(jen.Return(jen.Id("dst"), jen.Id("noValue").Call(lit(u.Name), lit(u.OneOf.Pointer)))),
 			jen.Return(e().Dot("AppendJSON").Call(jen.Id("dst"))),
 		),
-		comments(wrapText(fmt.Sprintf("Unmarshal%s reads %s by the protocol's receiver rules, like the zero Decoder. One that this version does not define is %s.",
+		comments(wrapText(fmt.Sprintf("Unmarshal%s reads %s by the protocol's receiver rules, with default options. One that this version does not define is %s.",
 			id, article(id), article(unknown)))...).Line().
 			Func().Id(name.Unmarshal(id)).Params(jen.Id("data").Index().Byte()).Params(jen.Id(id), jen.Error()).Block(
 			jen.Return(jen.Parens(jen.Op("&").Id("Decoder").Values()).Dot(id).Call(jen.Id("data")))),

@@ -21,10 +21,10 @@ func (g *gen) validateJSON() []jen.Code {
 	cases = append(cases, jen.Default().Block(jen.Return(jen.False())))
 	return []jen.Code{
 		jen.Var().Id("definitions").Op("=").Index().String().Values(append(names, jen.Line())...),
-		comments("Definitions gives the name of every definition that ValidateJSON knows, those that others refer to first.").Line().
+		comments("Definitions returns the name of every definition that ValidateJSON knows, those that others refer to first.").Line().
 			Func().Id("Definitions").Params().Index().String().Block(
 			jen.Return(jen.Qual("slices", "Clone").Call(jen.Id("definitions")))),
-		comments(wrapText("ValidateJSON gives the schema's verdict on a document: nil, or every violation as ValidationErrors. "+
+		comments(wrapText("ValidateJSON reports every violation of the schema in a document as ValidationErrors; nil means that it is valid. "+
 			"A document that is no JSON is a *SyntaxError. The definition goes by its name in the schema.")...).Line().
 			Func().Id("ValidateJSON").Params(jen.Id("definition").String(), jen.Id("data").Index().Byte()).Error().Block(
 			jen.Var().Id("r").Id("reader"),
