@@ -96,7 +96,7 @@ func (r *reader) withoutTag(u *union) string {
 
 // noForm notes that the current value is none of the union's variants, and steps over it.
 func (r *reader) noForm(u *union, kind error, message func() string) {
-	r.noteKind(kind, "oneOf", "#/$defs/"+u.definition, message)
+	r.noteKind(kind, "oneOf", u.location(), message)
 	r.skip()
 }
 
@@ -191,7 +191,7 @@ func repeats(data []byte, i int, name string) bool {
 func (r *reader) refuse() {
 	if r.lost != nil && !r.full() {
 		r.add(note{offset: r.lostAt, error: &ValidationError{
-			Keyword: "oneOf", SchemaLocation: "#/$defs/" + r.lost.definition + "/oneOf", Message: noVariant(r.lost, r.lostTag),
+			Keyword: "oneOf", SchemaLocation: r.lost.location() + "/oneOf", Message: noVariant(r.lost, r.lostTag),
 		}})
 	}
 }

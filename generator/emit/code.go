@@ -21,6 +21,7 @@ type gen struct {
 	out      output
 	lists    []list
 	patterns []pattern
+	judges   judges
 	owner    map[*model.Object]*model.Union // the union of each variant
 }
 

@@ -57,6 +57,9 @@ func (g *gen) decodeObject(o *model.Object) []jen.Code {
 		body = append(body, jen.If(jen.Id("seen").Op("&").Add(mask).Op("!=").Add(mask)).Block(
 			jen.Id("r").Dot("missing").Call(shape(), jen.Id("at"), jen.Id("seen"))))
 	}
+	if o.Judge != nil {
+		body = append(body, jen.Id("r").Dot("judged").Call(jen.Id("at"), jen.Id(g.judge(o.Judge))))
+	}
 	result := jen.Null()
 	doc := "decode reads the current object."
 	code := []jen.Code{g.shapeOf(o)}
@@ -141,9 +144,18 @@ func (g *gen) shapeOf(o *model.Object) jen.Code {
 	}
 	return jen.Var().Id(g.n.Local(o)+"Shape").Op("=").Id("shape").Values(
 		jen.Line().Id("definition").Op(":").Add(lit(o.Name)),
+		placeOf(o),
 		jen.Line().Id("closed").Op(":").Add(lit(o.Closed)),
 		jen.Line().Id("members").Op(":").Index().Id("member").Values(append(members, jen.Line())...),
 		jen.Line())
+}
+
+// placeOf is where an object or a union stands that is no entry of $defs by its name.
+func placeOf(d model.Definition) jen.Code {
+	if b := d.Base(); b.Pos.Pointer != "#/$defs/"+b.Name {
+		return jen.Line().Id("place").Op(":").Add(lit(b.Pos.Pointer))
+	}
+	return jen.Null()
 }
 
 // decodeField reads a member's value into its field.
@@ -159,8 +171,13 @@ func (g *gen) decodeField(o *model.Object, f *model.Field) []jen.Code {
 	return []jen.Code{jen.If(jen.Id("r").Dot("present").Call(lit(o.Name))).Block(code...)}
 }
 
-// decodeInto reads a value of type t into target. place names it, for functions of its own.
+// decodeInto reads a value of type t into target, and holds it to what the type does not say. place names it, for
+// functions of its own.
 func (g *gen) decodeInto(target *jen.Statement, t model.Type, optional bool, place string) []jen.Code {
+	return g.judgedRead(g.decodeTyped(target, t, optional, place), t)
+}
+
+func (g *gen) decodeTyped(target *jen.Statement, t model.Type, optional bool, place string) []jen.Code {
 	rt := model.Resolve(t)
 	ref, ok := rt.Type.(*model.Ref)
 	if !ok {

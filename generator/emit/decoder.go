@@ -16,7 +16,11 @@ func (g *gen) validateJSON() []jen.Code {
 			continue
 		}
 		names = append(names, jen.Line().Add(lit(d.Base().Name)))
-		cases = append(cases, jen.Case(lit(d.Base().Name)).Block(g.readDefinition(d)...))
+		label := []jen.Code{lit(d.Base().Name)}
+		if d.Base().Pos.Pointer == "#" || g.p.Root == d.Base().Name && g.p.Version == "" {
+			label = append(label, lit("#"))
+		}
+		cases = append(cases, jen.Case(label...).Block(g.readDefinition(d)...))
 	}
 	cases = append(cases, jen.Default().Block(jen.Return(jen.False())))
 	return []jen.Code{
@@ -57,13 +61,13 @@ func (g *gen) readDefinition(d model.Definition) []jen.Code {
 		return []jen.Code{jen.Id("read" + g.n.Type(d)).Call(r)}
 	case *model.Alias:
 		if ref, ok := model.Resolve(d.Type).Type.(*model.Ref); ok {
-			return g.readDefinition(ref.To)
+			return g.judgedRead(g.readDefinition(ref.To), d.Type)
 		}
 		read := g.decodeValue(d.Type, false, g.n.Type(d))
 		if !usesValue(rulesOf(d.Type)) {
-			return g.ruled(read, jen.Id("v"), d.Type)
+			return g.judgedRead(g.ruled(read, jen.Id("v"), d.Type), d.Type)
 		}
-		return g.ruled(jen.Id("v").Op(":=").Add(read), jen.Id("v"), d.Type)
+		return g.judgedRead(g.ruled(jen.Id("v").Op(":=").Add(read), jen.Id("v"), d.Type), d.Type)
 	default:
 		panic(fmt.Sprintf("emit: no verdict on %T", d))
 	}

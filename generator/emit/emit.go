@@ -194,10 +194,12 @@ func (g *gen) shared() []File {
 			listChecks = append(listChecks, g.checkList(g.lists[i]))
 		}
 	}
+	judges := g.printJudges()
 	for _, p := range g.patterns {
 		matchers = append(matchers, p.match())
 	}
-	files := append(g.out.file("decoder", decoder), g.out.file("validate", verdicts)...)
+	files := append(g.out.file("judges", judges), g.out.file("decoder", decoder)...)
+	files = append(files, g.out.file("validate", verdicts)...)
 	files = append(append(files, g.out.file("lists_decode", lists)...), g.out.file("lists_encode", writers)...)
 	return append(append(files, g.out.file("lists_validate", listChecks)...), g.out.file("patterns", matchers)...)
 }
@@ -206,20 +208,26 @@ func (g *gen) shared() []File {
 func (g *gen) packageDoc() File {
 	f := g.out.newFile()
 	what := "types of the protocol version " + g.p.Version
+	if g.p.Version == "" {
+		what = "types of the schema " + g.p.ID
+	}
 	if len(g.p.Only) > 0 {
 		what = "a part of the " + what + ": " + strings.Join(g.p.Only, ", ") + ", and what that needs"
 	}
 	for _, line := range comment("Package "+g.o.Package, "", what+". "+g.p.Doc) {
 		f.PackageComment("// " + line)
 	}
-	f.Const().Defs(
-		remark("ProtocolVersion is the version of the protocol, from the schema's address."),
-		jen.Id("ProtocolVersion").Op("=").Add(lit(g.p.Version)),
+	var version []jen.Code
+	if g.p.Version != "" {
+		version = []jen.Code{remark("ProtocolVersion is the version of the protocol, from the schema's address."),
+			jen.Id("ProtocolVersion").Op("=").Add(lit(g.p.Version))}
+	}
+	f.Const().Defs(append(version,
 		remark("SchemaID is the address of the schema that the package was made from. With an anchor behind it,"),
 		remark("SchemaID + \"#Name\", it is the address of a definition."),
 		jen.Id("SchemaID").Op("=").Add(lit(g.p.ID)),
 		remark("SchemaSHA256 is the checksum of that schema's file."),
 		jen.Id("SchemaSHA256").Op("=").Add(lit(g.p.SHA256)),
-	)
+	)...)
 	return g.out.render("doc", f)
 }

@@ -48,6 +48,9 @@ func (g *gen) checkObject(o *model.Object) []jen.Code {
 		}
 	}
 	k.code = append(k.code, jen.Id("c").Dot("extra").Call(jen.Op("&").Id(g.n.Local(o)+"Shape"), jen.Id("e").Dot("Extra")))
+	if o.Judge != nil {
+		k.code = append(k.code, jen.Id("c").Dot("encoded").Call(lit(""), jen.Id("e").Dot("AppendJSON"), jen.Id(g.judge(o.Judge))))
+	}
 	return []jen.Code{validateMethod(id), k.method(id, o.Name, o.Pos.Pointer+"/type")}
 }
 
@@ -93,6 +96,10 @@ func isInterface(t model.Type) bool {
 
 // value checks a value, whose step names it for what is found.
 func (k *checks) value(expr *jen.Statement, t model.Type, step, place string) []jen.Code {
+	return append(k.typed(expr, t, step, place), k.judgedCheck(expr, t, step, place)...)
+}
+
+func (k *checks) typed(expr *jen.Statement, t model.Type, step, place string) []jen.Code {
 	c := func(method string, args ...jen.Code) []jen.Code {
 		return []jen.Code{jen.Id("c").Dot(method).Call(append([]jen.Code{lit(step), expr}, args...)...)}
 	}

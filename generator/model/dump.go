@@ -10,7 +10,10 @@ import (
 // for the pointer of what stands outside its definition.
 func (p *Protocol) Dump() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "protocol %s\nversion %s\n", p.ID, p.Version)
+	fmt.Fprintf(&b, "protocol %s\n", p.ID)
+	if p.Version != "" {
+		fmt.Fprintf(&b, "version %s\n", p.Version)
+	}
 	if p.Root != "" {
 		fmt.Fprintf(&b, "root %s\n", p.Root)
 	}
@@ -80,6 +83,7 @@ func dumpObject(b *strings.Builder, head string, o *Object) {
 	} else {
 		fmt.Fprintf(b, " closed by %s", o.Closed)
 	}
+	b.WriteString(describeJudge(o.Judge))
 	if len(o.Mixins) > 0 {
 		fmt.Fprintf(b, ", with %s", strings.Join(o.Mixins, ", "))
 	}
@@ -117,7 +121,9 @@ func title(def Definition) string {
 }
 
 // describe writes a type on one line.
-func describe(t Type) string {
+func describe(t Type) string { return describeType(t) + describeJudge(t.Judged()) }
+
+func describeType(t Type) string {
 	switch t := t.(type) {
 	case *Scalar:
 		return describeScalar(t)

@@ -22,7 +22,7 @@ type declared struct {
 
 // mixin adds the object that an entry of allOf refers to.
 func (own *declared) mixin(b *builder, ref *load.Node) {
-	n, err := b.doc.Resolve(ref.Text)
+	n, err := b.doc.Resolve(ref)
 	if err != nil {
 		b.d.Errorf(ref.Pos(), "%v", err)
 		return
@@ -34,21 +34,6 @@ func (own *declared) mixin(b *builder, ref *load.Node) {
 	}
 	own.mixins = append(own.mixins, o)
 	own.refs = append(own.refs, ref)
-}
-
-// mixinCycles refuses objects that are, in the end, mixins of themselves.
-func (b *builder) mixinCycles() {
-	w := walker[*Object]{name: func(o *Object) string { return o.Name }}
-	w.next = func(o *Object, visit func(*Object) string) {
-		for i, m := range b.own[o].mixins {
-			if cycle := visit(m); cycle != "" {
-				b.d.Errorf(b.own[o].refs[i].Pos(), "the mixins form a cycle (%s): remove one of the references", cycle)
-			}
-		}
-	}
-	for o := range b.objects() {
-		w.visit(o)
-	}
 }
 
 // objects returns the objects of $defs, in the schema's order.
@@ -195,8 +180,8 @@ func (b *builder) require(o *Object) {
 
 // settle decides what depends on whether the field is required.
 func (b *builder) settle(f *Field) {
-	if f.Required && f.Default != "" {
-		b.d.Errorf(f.Pos, "%q is required, so its default never applies: remove one of the two", f.Name)
+	if f.Required { // it never applies
+		f.Default = ""
 	}
 	lit, ok := f.Type.(*Literal)
 	if !ok || f.Required {

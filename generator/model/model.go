@@ -69,6 +69,7 @@ type Object struct {
 	Closed string
 	// Mixins names the definitions that allOf refers to, in order, nested ones too.
 	Mixins []string
+	Judge  *Judge // of what the fields do not say, nil for nothing
 	// Mixin says that the object is only ever a part of others: it gets no type of its own, but it can be validated.
 	Mixin bool
 }
@@ -147,6 +148,8 @@ func (*Alias) isDefinition()  {}
 // place of the subschema, to which a keyword is appended to name the rule that a document breaks.
 type Type interface {
 	At() diag.Pos
+	// Judged returns what the type does not say of its values, nil for nothing.
+	Judged() *Judge
 	isType()
 }
 
@@ -168,6 +171,7 @@ type Scalar struct {
 	// Encoding is contentEncoding, an annotation: "base64".
 	Encoding string
 	Pos      diag.Pos
+	Judge    *Judge // of what the type does not say, nil for nothing
 }
 
 // Literal is a string constant that is always present: a discriminator or another pinned member. (An optional
@@ -182,6 +186,7 @@ type Ref struct {
 	To      Definition
 	NotNull bool
 	Pos     diag.Pos
+	Judge   *Judge // of what the type does not say, nil for nothing
 }
 
 // List is an array.
@@ -189,17 +194,20 @@ type List struct {
 	Elem  Type
 	Rules rules.List // of the array itself
 	Pos   diag.Pos
+	Judge *Judge
 }
 
 // OpenMap is an object whose members are all free: keys to any JSON value.
 type OpenMap struct {
-	Pos diag.Pos
+	Pos   diag.Pos
+	Judge *Judge // of what the type does not say, nil for nothing
 }
 
 // Any is any JSON value, kept as it is. NotNull is set by "not: {type: null}".
 type Any struct {
 	NotNull bool
 	Pos     diag.Pos
+	Judge   *Judge // of what the type does not say, nil for nothing
 }
 
 func (t *Scalar) At() diag.Pos  { return t.Pos }
@@ -208,6 +216,13 @@ func (t *Ref) At() diag.Pos     { return t.Pos }
 func (t *List) At() diag.Pos    { return t.Pos }
 func (t *OpenMap) At() diag.Pos { return t.Pos }
 func (t *Any) At() diag.Pos     { return t.Pos }
+
+func (t *Scalar) Judged() *Judge  { return t.Judge }
+func (t *Literal) Judged() *Judge { return nil }
+func (t *Ref) Judged() *Judge     { return t.Judge }
+func (t *List) Judged() *Judge    { return t.Judge }
+func (t *OpenMap) Judged() *Judge { return t.Judge }
+func (t *Any) Judged() *Judge     { return t.Judge }
 
 func (*Scalar) isType()  {}
 func (*Literal) isType() {}

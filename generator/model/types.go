@@ -19,34 +19,42 @@ var ruled = map[form]rules.On{
 	formString: rules.Text, formInteger: rules.Integer, formNumber: rules.Number, formList: rules.Items,
 }
 
-// typ reads a subschema as a type. An error makes it Any, so that reading goes on.
-func (b *builder) typ(n *load.Node, h holder) Type {
+// typ reads a subschema as a type, and as a judge what the type does not say. An error makes it Any, so that reading goes
+// on.
+func (b *builder) typ(n *load.Node, h holder, at place) Type {
+	f, left := b.shaped(n, at)
+	var rest *Judge
+	if f == formAny && len(left) > 0 || n.Text == "false" {
+		rest = b.judge(n)
+	} else {
+		rest = b.rest(n, left)
+	}
 	pos := n.Pos()
-	switch f := formOf(n); f {
+	switch f {
 	case formRef:
 		if def := b.resolve(n.Get("$ref")); def != nil {
-			return &Ref{To: def, NotNull: n.Get("not") != nil, Pos: pos}
+			return &Ref{To: def, NotNull: n.Get("not") != nil && rest == nil, Judge: rest, Pos: pos}
 		}
+		return &Any{Pos: pos, Judge: b.judge(n)}
 	case formConst:
-		c := n.Get("const")
-		if c.Kind == load.String {
-			return &Literal{Value: c.Text, Pos: pos}
-		}
-		b.d.Errorf(c.Pos(), "a constant that is %s is not modelled: only strings are", c.Kind)
+		return &Literal{Value: n.Get("const").Text, Pos: pos}
 	case formString, formInteger, formNumber, formBoolean:
-		return b.scalar(n, f)
+		s := b.scalar(n, f)
+		s.Judge = rest
+		return s
 	case formList:
-		return b.list(n, h)
+		l := b.list(n, h)
+		l.Judge = rest
+		return l
 	case formMap:
-		return &OpenMap{Pos: pos}
+		return &OpenMap{Pos: pos, Judge: rest}
 	case formAny:
-		return &Any{NotNull: n.Get("not") != nil, Pos: pos}
+		return &Any{NotNull: n.Get("not") != nil && rest == nil, Judge: rest, Pos: pos}
 	case formEnum, formUnion:
 		return b.inline(n, h)
 	default:
 		panic("model: unexpected form: " + formNames[f])
 	}
-	return &Any{Pos: pos}
 }
 
 var scalarKinds = map[form]Kind{
@@ -74,7 +82,7 @@ func integer(text string) (int64, bool) {
 func (b *builder) list(n *load.Node, h holder) *List {
 	l := &List{Pos: n.Pos(), Elem: &Any{Pos: n.Pos()}}
 	if items := n.Get("items"); items != nil {
-		l.Elem = b.typ(items, h)
+		l.Elem = b.typ(items, h, element)
 	}
 	l.Rules = rules.Read(n, rules.Items, &b.d)
 	return l
@@ -84,9 +92,7 @@ func (b *builder) list(n *load.Node, h holder) *List {
 func (b *builder) inline(n *load.Node, h holder) Type {
 	pos := n.Pos()
 	if h.field == nil {
-		b.d.Errorf(pos, "%s inside %s has no field to be named after: move it into $defs and refer to it",
-			formNames[formOf(n)], h.name)
-		return &Any{Pos: pos}
+		return &Any{Pos: pos, Judge: b.judge(n)}
 	}
 	named := Named{Name: h.name, Doc: docOf(n), Pos: pos, Inline: h.field.Name}
 	if formOf(n) == formEnum {

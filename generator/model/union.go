@@ -16,7 +16,7 @@ func (b *builder) union(u *Union, n *load.Node, h holder) {
 		f := formOf(elem)
 		forms |= f
 		v := &Variant{Pos: elem.Pos()}
-		t := b.typ(elem, h)
+		t := b.typ(elem, h, branch)
 		if ref, ok := t.(*Ref); ok {
 			v.Object, _ = ref.To.(*Object)
 			if v.Object == nil {

@@ -164,7 +164,7 @@ func (c *checker) unknown(u *union, tag string, raw json.RawMessage) {
 	if message := notJSON(raw, 0); message != "" {
 		c.notJSON("", message)
 	}
-	c.add("", "oneOf", "#/$defs/"+u.definition, func() string {
+	c.add("", "oneOf", u.location(), func() string {
 		return fmt.Sprintf("%s has no variant with %s %q", u.definition, u.tag, short([]byte(tag)))
 	})
 }

@@ -92,7 +92,7 @@ func (r *reader) withoutTag(u *union) string {
 
 // noForm notes that the current value is none of the union's variants, and steps over it.
 func (r *reader) noForm(u *union, kind error, message func() string) {
-	r.noteKind(kind, "oneOf", "#/$defs/"+u.definition, message)
+	r.noteKind(kind, "oneOf", u.location(), message)
 	r.skip()
 }
 
@@ -195,7 +195,7 @@ func (r *reader) drop(s *shape, at int, firstNote int) {
 func (r *reader) refuse() {
 	if r.lost != nil && !r.full() {
 		r.add(note{offset: r.lostAt, error: &ValidationError{
-			Keyword: "oneOf", SchemaLocation: "#/$defs/" + r.lost.definition + "/oneOf", Message: noVariant(r.lost, r.lostTag),
+			Keyword: "oneOf", SchemaLocation: r.lost.location() + "/oneOf", Message: noVariant(r.lost, r.lostTag),
 		}})
 	}
 }
