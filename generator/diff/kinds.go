@@ -30,6 +30,7 @@ const (
 	NullForbidden   Kind = "null-forbidden"
 	DefaultChanged  Kind = "default-changed"
 	EncodingChanged Kind = "encoding-changed"
+	ChecksChanged   Kind = "checks-changed" // of what no type says
 
 	DeprecatedNow    Kind = "deprecated"
 	DeprecatedBefore Kind = "undeprecated"

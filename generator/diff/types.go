@@ -24,8 +24,20 @@ func (c *comparer) types(member string, old, new model.Type) {
 			c.add(NullAllowed, member, new.At().Pointer, "", "", WireBreaking)
 		}
 	}
+	c.judged(member, new.At().Pointer, old.Judged(), new.Judged())
 	if !samePlace {
 		c.seen(member, was.Type, is.Type)
+	}
+}
+
+// judged compares what two places demand beyond their types. Whether a change allows more or less is not decided here.
+func (c *comparer) judged(member, at string, old, new *model.Judge) {
+	switch a, b := old.Spell(), new.Spell(); {
+	case a == b:
+	case old == nil:
+		c.add(ChecksChanged, member, at, a, b, WireNarrowing)
+	default:
+		c.add(ChecksChanged, member, at, a, b, WireBreaking)
 	}
 }
 

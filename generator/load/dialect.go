@@ -43,6 +43,7 @@ func (doc *Document) modernize(d *diag.List, of *dialect) {
 	if !of.lists {
 		return
 	}
+	doc.Root.remove("$schema") // what follows is 2020-12
 	every(doc.Root, func(n *Node) {
 		items, more := n.Get("items"), n.Get("additionalItems")
 		switch {

@@ -14,11 +14,7 @@ import (
 // Judge is what a subschema demands of a value, keyword by keyword. It stands where the Go type of a place says less than
 // its schema: the emitted code then looks at the JSON text as well.
 type Judge struct {
-	Pos diag.Pos
-	// Text is the subschema as JSON, with its keys in order: two that are the same there demand the same, apart from what
-	// they refer to.
-	Text string
-
+	Pos      diag.Pos
 	Keywords []string // that it is made of
 	Never    bool     // the subschema false
 	Kinds    []string // of "type", nil for any
@@ -143,7 +139,7 @@ func (b *builder) judge(n *load.Node) *Judge {
 	if j := b.judges[n]; j != nil {
 		return j
 	}
-	j := &Judge{Pos: n.Pos(), Text: rules.Compact(n)}
+	j := &Judge{Pos: n.Pos()}
 	b.judges[n] = j
 	b.fill(j, n, nil)
 	return j
@@ -154,7 +150,7 @@ func (b *builder) rest(n *load.Node, keywords []string) *Judge {
 	if len(keywords) == 0 {
 		return nil
 	}
-	j := &Judge{Pos: n.Pos(), Text: rules.Compact(n)}
+	j := &Judge{Pos: n.Pos()}
 	b.fill(j, n, keywords)
 	if j.Trivial() {
 		return nil

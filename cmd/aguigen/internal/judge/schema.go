@@ -69,14 +69,12 @@ func (s *Schema) compile(doc *load.Document) error {
 		return err
 	}
 	s.whole = &definition{schema: root}
-	if defs := doc.Root.Get("$defs"); defs != nil {
-		for _, m := range defs.Members {
-			schema, err := s.compiler.Compile(address + m.Value.Pos().Pointer)
-			if err != nil {
-				return err
-			}
-			s.defs = append(s.defs, &definition{name: m.Key, schema: schema})
+	for _, m := range doc.Definitions() {
+		schema, err := s.compiler.Compile(address + m.Value.Pos().Pointer)
+		if err != nil {
+			return err
 		}
+		s.defs = append(s.defs, &definition{name: m.Key, schema: schema})
 	}
 	mixins := map[*jsonschema.Schema]bool{}
 	for _, d := range s.defs {
