@@ -53,7 +53,7 @@ func readSupport(folder string) (*support, error) {
 		return nil, err
 	}
 	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") {
+		if strings.HasSuffix(name, "_test.go") || path.Base(name) == "tool.go" { // the way of this tool to the code
 			continue
 		}
 		text, err := templates.FS.ReadFile(name)
