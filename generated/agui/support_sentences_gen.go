@@ -6,6 +6,7 @@ package agui
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 )
 
@@ -61,7 +62,14 @@ func noVariant(definition, tag, value string, values []string) string {
 	if definition == "" {
 		definition = "the union"
 	}
-	return fmt.Sprintf("%s has no variant with %s %q%s", definition, tag, short([]byte(value)), didYouMean(value, values))
+	sentence := fmt.Sprintf("%s has no variant with %s %q", definition, tag, short([]byte(value)))
+	if slices.Contains(values, value) { // whose value was not read as that variant
+		return sentence
+	}
+	if hint := didYouMean(value, values); hint != "" {
+		return sentence + hint
+	}
+	return sentence + ": it belongs to another version or to another protocol"
 }
 
 // noTag says that a discriminator is no string.
