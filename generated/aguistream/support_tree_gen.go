@@ -45,6 +45,8 @@ func (n *node) isObject() bool { return n.parts && !n.array || n.raw != nil && n
 
 func (n *node) isArray() bool { return n.parts && n.array || n.raw != nil && n.raw[0] == '[' }
 
+func (n *node) isNull() bool { return string(n.raw) == "null" }
+
 // open takes a value apart, one level deep.
 func (n *node) open() {
 	if n.parts || len(n.raw) == 0 || n.raw[0] != '{' && n.raw[0] != '[' {

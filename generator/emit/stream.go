@@ -35,6 +35,8 @@ func (g *gen) streamPackage() ([]File, error) {
 	w.shorthands()
 	w.joins()
 	w.flush("events")
+	w.retired()
+	w.flush("retired")
 	w.messages()
 	w.calls()
 	w.others()
