@@ -176,6 +176,9 @@ func (g *gen) shared() []File {
 	for _, d := range g.p.Definitions {
 		if u, ok := d.(*model.Union); ok && u.Discriminator != "" {
 			decoder = append(decoder, g.decoderMethod(u))
+			if g.streamed(u) {
+				decoder = append(decoder, g.arenaMethod(u))
+			}
 		}
 	}
 	if g.o.Parts.Validate {

@@ -135,6 +135,9 @@ func declare(node ast.Decl) *declaration {
 			if star, ok := typ.(*ast.StarExpr); ok {
 				typ = star.X
 			}
+			if generic, ok := typ.(*ast.IndexExpr); ok {
+				typ = generic.X
+			}
 			d.receiver = fmt.Sprint(typ)
 		}
 	case *ast.GenDecl:

@@ -37,6 +37,8 @@ type reader struct {
 	text    []byte // the document as it came, from which values are kept byte for byte
 	arena   []byte // strings and kept values are carved from here
 	strings []string
+	recent  *recent // what documents that share memory have read lately, nil for one by itself
+	slabs   *slabs  // theirs
 
 	err        *SyntaxError
 	notes      []note
@@ -71,6 +73,7 @@ func (r *reader) again() bool {
 	*r = reader{
 		data: blankRepeated(r.text), passes: r.passes, text: r.text,
 		strict: r.strict, keep: r.keep, nulls: r.nulls, onUnknown: r.onUnknown,
+		arena: r.arena, strings: r.strings, recent: r.recent, slabs: r.slabs,
 	}
 	r.space()
 	return true
