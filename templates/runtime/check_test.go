@@ -53,7 +53,7 @@ func TestChecker(t *testing.T) {
 		{"extra, broken", func(c *checker) { c.extra(open, map[string]json.RawMessage{"x": raw("-")}) },
 			"/x   [] the value is not JSON: byte 0: invalid number"},
 		{"unknown", func(c *checker) { c.unknown(&union{definition: "U", tag: "type"}, "new", raw(`{"type":"new"}`)) },
-			` oneOf #/$defs/U/oneOf [] U has no variant with type "new"`},
+			` oneOf #/$defs/U/oneOf [] U has no variant with type "new": it belongs to another version or to another protocol`},
 		{"both", func(c *checker) { c.both("#/c", "Content") }, " oneOf #/c/oneOf [] the Content has a text and parts: leave one of them empty"},
 		{"none", func(c *checker) { c.isNil("T", "#/$defs/T/type") }, " type #/$defs/T/type [] T is nil"},
 		{"enum", func(c *checker) { c.notInEnum("enum", "#/e", "usr", []string{"user"}) },
