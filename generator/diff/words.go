@@ -146,7 +146,7 @@ func sentence(c Change, name func(string) string) string {
 		return strings.TrimSpace(subject(c, name)) + " is not deprecated any more"
 	case TypeChanged:
 		return strings.TrimSpace(subject(c, name)) + ": " + from
-	case DefaultChanged, EncodingChanged, ConstantChanged:
+	case DefaultChanged, EncodingChanged, ConstantChanged, ChecksChanged:
 		return to(strings.TrimSuffix(string(c.Kind), "-changed")) + ": " + from
 	case DiscriminatorChanged:
 		return "the property that tells the variants apart: " + from

@@ -7,6 +7,8 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/aguigen/aguigen/generator/decl"
+	"github.com/aguigen/aguigen/generator/emit/output"
 	"github.com/aguigen/aguigen/generator/model"
 	"github.com/aguigen/aguigen/generator/name"
 	"github.com/aguigen/aguigen/generator/rules"
@@ -26,7 +28,7 @@ func (g *gen) judge(j *model.Judge) string {
 	if id, ok := g.judges.ids[j]; ok {
 		return id
 	}
-	id := distinct("judge"+judgeName(j.Pos.Pointer), func(id string) bool {
+	id := output.Distinct("judge"+judgeName(j.Pos.Pointer), func(id string) bool {
 		for _, other := range g.judges.ids {
 			if other == id {
 				return true
@@ -64,15 +66,13 @@ func judgeName(pointer string) string {
 //		j.kinds(v, at, kindString|kindNull, "a string or null")
 //		...
 //	}
-func (g *gen) printJudges() []jen.Code {
-	var out []jen.Code
+func (g *gen) printJudges() {
 	for i := 0; i < len(g.judges.order); i++ {
 		j := g.judges.order[i]
 		id := g.judges.ids[j]
-		out = append(out, comments(fmt.Sprintf("%s holds a value to what stands at %s.", id, j.Pos.Pointer)).Line().
+		g.out.Add("judges", decl.Origin{}, comments(fmt.Sprintf("%s holds a value to what stands at %s.", id, j.Pos.Pointer)).Line().
 			Func().Id(id).Params(judgeParams()...).Block(g.judgeBody(j)...))
 	}
-	return out
 }
 
 func judgeParams() []jen.Code {

@@ -9,6 +9,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/aguigen/aguigen/generator/diag"
+	"github.com/aguigen/aguigen/generator/emit/output"
 	"github.com/aguigen/aguigen/generator/model"
 	"github.com/aguigen/aguigen/generator/name"
 	"github.com/aguigen/aguigen/generator/rules"
@@ -56,7 +57,7 @@ func (g *gen) compilePatterns() error {
 			problems.Errorf(at, "pattern %q: %v", text, broken)
 			return
 		}
-		id = distinct(id, func(id string) bool {
+		id = output.Distinct(id, func(id string) bool {
 			return slices.ContainsFunc(g.patterns, func(p pattern) bool { return p.id == id })
 		})
 		g.patterns = append(g.patterns, pattern{id, text, auto})

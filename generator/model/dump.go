@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/aguigen/aguigen/generator/rules"
 )
 
 // Dump writes the protocol as text, one line for each definition and each of its parts. Positions are left out, save
@@ -81,7 +83,7 @@ func dumpObject(b *strings.Builder, head string, o *Object) {
 	if o.Closed == "" {
 		b.WriteString(" open")
 	} else {
-		fmt.Fprintf(b, " closed by %s", o.Closed)
+		b.WriteString(" " + rules.Of(o.Closed).Phrase())
 	}
 	b.WriteString(describeJudge(o.Judge))
 	if len(o.Mixins) > 0 {
@@ -144,7 +146,7 @@ func describeType(t Type) string {
 
 func notNull(is bool) string {
 	if is {
-		return " (not null)"
+		return " " + rules.Of("not").Phrase()
 	}
 	return ""
 }

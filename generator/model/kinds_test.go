@@ -88,7 +88,7 @@ func TestEveryFormIsNamed(t *testing.T) {
 func TestNearest(t *testing.T) {
 	for key, want := range map[string]string{
 		"requird": "required", "Required": "required", "propreties": "properties", "desc": "", "ref": "$ref", "enums": "enum",
-		"x": "", "types": "type", "$schemas": "$schema", "unevaluatedProperty": "unevaluatedProperties",
+		"x": "", "types": "type", "$schemas": "$schema", "unevaluatedPropertis": "unevaluatedProperties",
 		strings.Repeat("required", 1000): "",
 	} {
 		if got := diag.Nearest(key, known()); got != want {

@@ -83,7 +83,7 @@ var unchecked = []string{
 
 // withRules adds the keywords that package rules knows.
 func withRules(v map[string]form) map[string]form {
-	for _, r := range rules.All() {
+	for _, r := range rules.Beside() {
 		for f, on := range ruled {
 			if r.On()&on != 0 {
 				v[r.Keyword()] |= f
