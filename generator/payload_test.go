@@ -34,6 +34,8 @@ var payloadClashes = map[string]map[string]string{
 		"Names that meet Go.User Id": "UserSpace", "Names that meet Go.UserId": "UserPascal", "Names that meet Go.@type": "AtType",
 		"Names that meet Go.a/b": "ASlashB", "Names that meet Go.a~b": "ATildeB", "Names that meet Go.string": "Text",
 		"Names that meet Go.MarshalJSON": "Marshal", "Names that meet Go.Type": "CapitalType", "Names that meet Go.xY": "XCapitalY",
+		"Names that meet Go/UserId.ID": "CapitalID", "Names that meet Go/UserId.Id": "PascalID",
+		"Names that meet Go/xY": "NamesThatMeetGoXCapitalY",
 		"Go-Traps.A": "CapitalA", "Go-Traps.a-": "AHyphen", "Go-Traps._a": "UnderscoreA",
 	},
 }

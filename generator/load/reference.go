@@ -82,6 +82,17 @@ func (doc *Document) place(d *diag.List, by *Node, address string, n *Node) {
 	}
 }
 
+// References visits what each $ref leads to, in the order of the references.
+func (doc *Document) References(visit func(to *Node)) {
+	every(doc.Root, func(n *Node) {
+		if ref := n.Get("$ref"); ref != nil && ref.Kind == String {
+			if to, err := doc.Resolve(ref); err == nil {
+				visit(to)
+			}
+		}
+	})
+}
+
 func every(n *Node, do func(*Node)) {
 	do(n)
 	for _, sub := range Subschemas(n) {

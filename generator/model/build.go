@@ -47,6 +47,7 @@ type builder struct {
 	byNode  map[*load.Node]Definition
 	nodes   []*load.Node // of entries
 	isEntry map[*load.Node]bool
+	inlines []*Object
 	judges  map[*load.Node]*Judge
 	own     map[*Object]*declared
 	pending []pending
@@ -59,7 +60,7 @@ type builder struct {
 
 // origin is where a constant stands.
 type origin struct {
-	owner string   // the definition
+	owner Definition
 	value diag.Pos // of the text
 }
 
@@ -94,6 +95,7 @@ func (b *builder) header() {
 		b.isEntry[root] = true
 		list = append(list, load.Member{Key: b.p.Root, Value: root})
 	}
+	list = append(list, b.promoted(list)...)
 	if len(list) == 0 {
 		b.d.Errorf(root.Pos(), `the schema has no definitions: put them below "$defs"`)
 	}
@@ -103,6 +105,29 @@ func (b *builder) header() {
 		b.nodes = append(b.nodes, m.Value)
 		b.byNode[m.Value] = def
 	}
+}
+
+// promoted returns what references lead to although it is no entry of $defs: it gets a name, by the last word of its
+// place that is free. A scalar needs none.
+func (b *builder) promoted(list []load.Member) []load.Member {
+	taken := map[string]bool{}
+	for _, m := range list {
+		taken[m.Key] = true
+	}
+	var found []load.Member
+	b.doc.References(func(to *load.Node) {
+		if b.isEntry[to] || formOf(to)&(formScalar|formAny) != 0 {
+			return
+		}
+		steps := strings.Split(strings.TrimPrefix(to.Pos().Pointer, "#/"), "/")
+		name := to.Key()
+		for i := len(steps) - 2; taken[name] && i >= 0; i-- {
+			name = steps[i] + "-" + name
+		}
+		taken[name], b.isEntry[to] = true, true
+		found = append(found, load.Member{Key: name, Value: to})
+	})
+	return found
 }
 
 // rootName names the root of a schema, where that is a definition as well: by its title, or else by the file.
@@ -162,7 +187,7 @@ func (b *builder) shell(name string, n *load.Node) Definition {
 		return &Object{Named: named}
 	case formUnion:
 		return &Union{Named: named}
-	case formEnum:
+	case formEnum, formConst:
 		return &Enum{Named: named}
 	}
 	return &Alias{Named: named}
@@ -186,16 +211,15 @@ func (b *builder) resolve(ref *load.Node) Definition {
 // read fills the shells.
 func (b *builder) read() {
 	for i, n := range b.nodes {
-		name := b.entries[i].Base().Name
 		switch def := b.entries[i].(type) {
 		case *Object:
 			b.object(def, n)
 		case *Union:
-			b.union(def, n, holder{name: name})
+			b.union(def, n, holder{def: def})
 		case *Enum:
 			b.enum(def, n)
 		case *Alias:
-			def.Type = b.typ(n, holder{name: name}, definition)
+			def.Type = b.typ(n, holder{def: def}, definition)
 		default:
 			panic("model: unknown definition")
 		}
@@ -211,7 +235,7 @@ func (b *builder) object(o *Object, n *load.Node) {
 	if props := n.Get("properties"); props != nil {
 		b.count(o, len(props.Members))
 		for _, m := range props.Members {
-			own.fields = append(own.fields, b.field(m, o.Name))
+			own.fields = append(own.fields, b.field(m, o))
 		}
 	}
 	b.closed(o, n)
@@ -222,9 +246,9 @@ func (b *builder) object(o *Object, n *load.Node) {
 	}
 }
 
-func (b *builder) field(m load.Member, owner string) *Field {
+func (b *builder) field(m load.Member, owner Definition) *Field {
 	f := &Field{Notes: notesOf(m.Value), Name: m.Key, Doc: docOf(m.Value), Pos: m.Value.Pos()}
-	f.Type = b.typ(m.Value, holder{name: owner, field: f}, property)
+	f.Type = b.typ(m.Value, holder{owner, m.Key}, property)
 	if lit, ok := f.Type.(*Literal); ok {
 		b.origin[lit] = origin{owner, m.Value.Get("const").Pos()}
 	}

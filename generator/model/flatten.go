@@ -36,11 +36,16 @@ func (own *declared) mixin(b *builder, ref *load.Node) {
 	own.refs = append(own.refs, ref)
 }
 
-// objects returns the objects of $defs, in the schema's order.
+// objects returns the objects of $defs, in the schema's order, then those inside of others.
 func (b *builder) objects() iter.Seq[*Object] {
 	return func(yield func(*Object) bool) {
 		for _, def := range b.entries {
 			if o, ok := def.(*Object); ok && !yield(o) {
+				return
+			}
+		}
+		for _, o := range b.inlines {
+			if !yield(o) {
 				return
 			}
 		}
@@ -190,11 +195,8 @@ func (b *builder) settle(f *Field) {
 	e := b.constant[lit]
 	if e == nil {
 		from := b.origin[lit]
-		e = &Enum{
-			Named:   Named{Name: from.owner, Doc: f.Doc, Pos: lit.Pos, Inline: f.Name},
-			Values:  []*EnumValue{{Value: lit.Value, Pos: from.value}},
-			Keyword: "const",
-		}
+		named := Named{Name: title(from.owner), Doc: f.Doc, Pos: lit.Pos, Inline: f.Name, Owner: from.owner}
+		e = constantOf(named, lit.Value, from.value)
 		b.constant[lit] = e
 	}
 	f.Type = &Ref{To: e, Pos: lit.Pos}

@@ -49,13 +49,15 @@ type Notes struct {
 // Named is what all definitions have.
 type Named struct {
 	Notes
-	Name string // the key in $defs; for an inline definition the owner's name
+	Name string // the key in $defs; for an inline definition the owner's title
 	Doc  string // the description
 	// Anchor is the schema's $anchor, "" for none. The definition's public address is the protocol's ID, "#", Anchor.
 	Anchor string
 	Pos    diag.Pos
-	// Inline is the wire name of the field that holds an inline definition, "" for an entry of $defs.
+	// Inline is the wire name of the field that holds an inline definition, with "[]" behind it for the elements of a list;
+	// "" for an entry of $defs.
 	Inline string
+	Owner  Definition // of an inline definition: what holds it
 }
 
 // Object is a JSON object with known members.

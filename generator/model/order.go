@@ -148,6 +148,9 @@ func parts(def Definition, byName map[string]Definition) (named, inline []Defini
 			named = append(named, to)
 			return
 		}
+		if slices.Contains(inline, to) {
+			return
+		}
 		inside(to)
 		inline = append(inline, to)
 	}

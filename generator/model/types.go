@@ -2,16 +2,22 @@ package model
 
 import (
 	"math/big"
+	"strings"
 
+	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/load"
 	"github.com/aguigen/aguigen/generator/rules"
 )
 
-// holder is the definition, and below it the field, that an inline definition gets its name from.
+// holder is the place that an inline definition gets its name from: a definition, and the way to the place inside of it,
+// such as "lines" or "lines[]".
 type holder struct {
-	name  string
-	field *Field // nil outside properties
+	def  Definition
+	step string
 }
+
+// in is the place of a part.
+func (h holder) in(step string) holder { return holder{h.def, h.step + step} }
 
 // ruled is the types that rules know the forms by.
 var ruled = map[form]rules.On{
@@ -21,6 +27,10 @@ var ruled = map[form]rules.On{
 // typ reads a subschema as a type, and as a judge what the type does not say. An error makes it Any, so that reading goes
 // on.
 func (b *builder) typ(n *load.Node, h holder, at place) Type {
+	if def := b.byNode[n]; def != nil && def != h.def {
+		b.used[def] = true
+		return &Ref{To: def, Pos: n.Pos()}
+	}
 	f, left := b.shaped(n, at)
 	var rest *Judge
 	if f == formAny && len(left) > 0 || n.Text == "false" {
@@ -34,9 +44,13 @@ func (b *builder) typ(n *load.Node, h holder, at place) Type {
 		if def := b.resolve(n.Get("$ref")); def != nil {
 			return &Ref{To: def, NotNull: n.Get("not") != nil && rest == nil, Judge: rest, Pos: pos}
 		}
-		return &Any{Pos: pos, Judge: b.judge(n)}
+		to, _ := b.doc.Resolve(n.Get("$ref"))
+		return b.typ(to, h, at)
 	case formConst:
-		return &Literal{Value: n.Get("const").Text, Pos: pos}
+		if at.forms&formObject != 0 && strings.Count(h.step, "[]") == 0 && h.step != "" {
+			return &Literal{Value: n.Get("const").Text, Pos: pos}
+		}
+		return b.inline(n, f, h)
 	case formString, formInteger, formNumber, formBoolean:
 		s := b.scalar(n, f)
 		s.Judge = rest
@@ -49,8 +63,8 @@ func (b *builder) typ(n *load.Node, h holder, at place) Type {
 		return &OpenMap{Pos: pos, Judge: rest}
 	case formAny:
 		return &Any{NotNull: n.Get("not") != nil && rest == nil, Judge: rest, Pos: pos}
-	case formEnum, formUnion:
-		return b.inline(n, h)
+	case formEnum, formUnion, formObject:
+		return b.inline(n, f, h)
 	default:
 		panic("model: unexpected form: " + formNames[f])
 	}
@@ -81,31 +95,46 @@ func integer(text string) (int64, bool) {
 func (b *builder) list(n *load.Node, h holder) *List {
 	l := &List{Pos: n.Pos(), Elem: &Any{Pos: n.Pos()}}
 	if items := n.Get("items"); items != nil {
-		l.Elem = b.typ(items, h, element)
+		l.Elem = b.typ(items, h.in("[]"), element)
 	}
 	l.Rules = rules.Read(n, rules.Items, &b.d)
 	return l
 }
 
-// inline reads an enum or a union that has no entry in $defs: the field names it.
-func (b *builder) inline(n *load.Node, h holder) Type {
+// inline reads an object, an enum or a union that has no entry in $defs: its place names it.
+func (b *builder) inline(n *load.Node, f form, h holder) Type {
 	pos := n.Pos()
-	if h.field == nil {
-		return &Any{Pos: pos, Judge: b.judge(n)}
-	}
-	named := Named{Name: h.name, Doc: docOf(n), Pos: pos, Inline: h.field.Name}
-	if formOf(n) == formEnum {
+	named := Named{Notes: notesOf(n), Name: title(h.def), Doc: docOf(n), Pos: pos, Inline: h.step, Owner: h.def}
+	switch f {
+	case formObject:
+		o := &Object{Named: named}
+		b.inlines = append(b.inlines, o)
+		b.used[o] = true
+		b.object(o, n)
+		return &Ref{To: o, Pos: pos}
+	case formEnum:
 		e := &Enum{Named: named}
 		b.enum(e, n)
 		return &Ref{To: e, Pos: pos}
+	case formConst:
+		return &Ref{To: constantOf(named, n.Get("const").Text, n.Get("const").Pos()), Pos: pos}
 	}
 	u := &Union{Named: named}
 	b.union(u, n, h)
 	return &Ref{To: b.share(u), Pos: pos}
 }
 
+// constantOf is the enum that a constant is where it need not be there.
+func constantOf(named Named, value string, at diag.Pos) *Enum {
+	return &Enum{Named: named, Values: []*EnumValue{{Value: value, Pos: at}}, Keyword: "const"}
+}
+
 func (b *builder) enum(e *Enum, n *load.Node) {
 	e.Keyword, e.Typed = "enum", n.Get("type") != nil
+	if c := n.Get("const"); c != nil {
+		e.Keyword, e.Values = "const", []*EnumValue{{Value: c.Text, Pos: c.Pos()}}
+		return
+	}
 	for _, v := range rules.Values(n.Get("enum"), &b.d) {
 		pos := v.Pos()
 		if v.Kind != load.String {

@@ -36,9 +36,9 @@ const (
 type place struct{ forms form }
 
 var (
-	definition = place{formUnion | formEnum | formScalar | formList | formObject | formMap | formRef | formAny}
-	property   = place{formEvery &^ formObject}
-	element    = place{formRef | formEnum | formScalar | formList | formMap | formAny}
+	definition = place{formUnion | formEnum | formConst | formScalar | formList | formObject | formMap | formRef | formAny}
+	property   = place{formEvery}
+	element    = place{formEvery &^ formUnion}
 	branch     = place{formRef | formString | formList}
 )
 
@@ -235,8 +235,11 @@ func (b *builder) fits(n *load.Node, f form) bool {
 	case formList:
 		return n.Get("prefixItems") == nil
 	case formRef:
+		if n.Get("unevaluatedProperties") != nil { // which depends on what the reference leads to
+			return false
+		}
 		to, err := b.doc.Resolve(n.Get("$ref"))
-		return err == nil && b.isEntry[to]
+		return err == nil && (b.isEntry[to] || len(left(n, f)) == 0 && n.Get("not") == nil && formOf(to)&formScalar != 0)
 	}
 	return true
 }
