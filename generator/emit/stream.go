@@ -7,7 +7,6 @@ import (
 	"go/token"
 	"path"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/aguigen/aguigen/generator/model"
@@ -163,11 +162,16 @@ func (w *streamGen) operations() *model.Union {
 // support prints templates/stream with the types of the schema. What users call and a subset has no types for is left
 // out.
 func (w *streamGen) support() ([]File, error) {
-	s, err := readSupport("stream")
+	names, missing := w.placeholders()
+	return w.placed("stream", w.out, names, func(d *declaration) bool { return d.exported && missingIn(d, missing) && !w.isType(d) })
+}
+
+// placed prints a folder of templates with types in the place of placeholders.
+func (g *gen) placed(folder string, out output, names map[string]string, leaveOut func(*declaration) bool) ([]File, error) {
+	s, err := readSupport(folder)
 	if err != nil {
 		return nil, err
 	}
-	names, missing := w.placeholders()
 	var files []File
 	for _, file := range s.files {
 		if path.Base(file.name) == "standin.go" || file.name == "doc.go" {
@@ -176,7 +180,7 @@ func (w *streamGen) support() ([]File, error) {
 		var body bytes.Buffer
 		mentions := map[string]bool{}
 		for _, d := range file.declarations {
-			if d.exported && slices.ContainsFunc(d.declares, func(id string) bool { return missingIn(d, missing) && !w.isType(d) }) {
+			if leaveOut(d) {
 				continue
 			}
 			text := replaceNames(d.text, names)
@@ -192,12 +196,12 @@ func (w *streamGen) support() ([]File, error) {
 			}
 		}
 		if mentions["agui"] {
-			imports["agui"] = w.gen.out.path
+			imports["agui"] = g.out.path
 		}
 		if mentions["json"] {
 			imports["json"] = jsonPath
 		}
-		files = append(files, w.out.text("support_"+strings.TrimSuffix(file.name, ".go"), imports, body.Bytes()))
+		files = append(files, out.text("support_"+strings.TrimSuffix(file.name, ".go"), imports, body.Bytes()))
 	}
 	return files, nil
 }
