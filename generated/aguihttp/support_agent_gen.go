@@ -43,7 +43,10 @@ func (f AgentFunc) Run(ctx context.Context, in *agui.RunAgentInput) iter.Seq2[ag
 			}
 			stopped = true // should yield panic, no other goroutine may call it
 			stopped = !yield(e, nil)
-			if stopped {
+			switch {
+			case stopped && ctx.Err() != nil:
+				return context.Cause(ctx)
+			case stopped:
 				return ErrStopped
 			}
 			return nil

@@ -39,6 +39,10 @@ type Handler struct {
 	MaxBody int64
 	// Decoder reads the input.
 	Decoder agui.Decoder
+	// Upgrade has retired shapes in the input become today's, which NewHandler switches on.
+	Upgrade bool
+	// OnNote is told of what Upgrade did, with the context of the request.
+	OnNote func(ctx context.Context, note aguistream.Note)
 	// Trust leaves out the verification of the agent's events.
 	Trust bool
 	// OnError is told of what fails a run. What it returns is the message that the client sees, "" for one that says
@@ -50,9 +54,9 @@ type Handler struct {
 	servers map[*http.Server]context.Context
 }
 
-// NewHandler returns a Handler that answers with server-sent events.
+// NewHandler returns a Handler that answers with server-sent events, and takes the input of older clients too.
 func NewHandler(a Agent) *Handler {
-	return &Handler{Agent: a, Formats: []aguistream.Format{aguistream.SSE}}
+	return &Handler{Agent: a, Formats: []aguistream.Format{aguistream.SSE}, Upgrade: true}
 }
 
 const (
@@ -140,6 +144,13 @@ func (h *Handler) accept(w http.ResponseWriter, req *http.Request) (format aguis
 		return format, nil, refuse(http.StatusRequestEntityTooLarge, fmt.Sprintf("the body has more than %d bytes", limit))
 	case err != nil:
 		return format, nil, refuse(http.StatusBadRequest, "the body cannot be read: "+err.Error())
+	}
+	if h.Upgrade {
+		u := aguistream.Upgrader{}
+		if h.OnNote != nil {
+			u.OnNote = func(n aguistream.Note) { h.OnNote(req.Context(), n) }
+		}
+		body = u.Input(body)
 	}
 	if in, err = readRequest(&h.Decoder, body); err != nil {
 		return format, nil, badBody(err)

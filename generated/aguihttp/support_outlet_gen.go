@@ -100,7 +100,7 @@ func (o *outlet) close() {
 	<-o.closed
 }
 
-var comment = []byte(":\n\n")
+const comment = ":\n\n"
 
 // pump writes what is added, until close, and a comment where nothing was for so long. What fails ends the run.
 func (o *outlet) pump(heartbeat time.Duration, fail context.CancelCauseFunc) {
@@ -114,17 +114,13 @@ func (o *outlet) pump(heartbeat time.Duration, fail context.CancelCauseFunc) {
 	}
 	var spare []byte
 	for {
-		out := comment
+		var out []byte
 		select {
 		case <-silent:
+			out = append(spare[:0], comment...)
 		case <-o.wake:
-			o.mu.Lock()
 			var ended bool
-			out, ended = o.buf, o.ended
-			o.buf = spare[:0]
-			o.mu.Unlock()
-			signal(o.room)
-			if len(out) == 0 {
+			if out, ended = o.take(spare); len(out) == 0 {
 				if ended {
 					return
 				}
@@ -133,21 +129,33 @@ func (o *outlet) pump(heartbeat time.Duration, fail context.CancelCauseFunc) {
 			if ended {
 				signal(o.wake)
 			}
-			if spare = out; cap(spare) > mostKept {
-				spare = nil
-			}
 		}
+		spare = nil // it is what is collected in, or written
 		if err := o.write(out); err != nil {
 			o.mu.Lock()
 			o.err = err
-			o.mu.Unlock()
 			fail(err)
+			o.mu.Unlock()
 			return
+		}
+		if cap(out) <= mostKept {
+			spare = out
 		}
 		if timer != nil {
 			timer.Reset(heartbeat)
 		}
 	}
+}
+
+// take returns what is waiting, and lets more be collected in spare. Of nothing, spare stays the caller's.
+func (o *outlet) take(spare []byte) (out []byte, ended bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(o.buf) > 0 {
+		out, o.buf = o.buf, spare[:0]
+		signal(o.room)
+	}
+	return out, o.ended
 }
 
 func (o *outlet) write(out []byte) error {

@@ -100,14 +100,14 @@ func (r *run) begin() error {
 
 // finish ends a run that the agent has left open.
 func (r *run) finish() error {
+	if r.phase == finished || r.phase == failed {
+		return nil
+	}
 	if r.ctx.Err() != nil {
 		return context.Cause(r.ctx)
 	}
 	if err := r.begin(); err != nil {
 		return err
-	}
-	if r.phase != begun {
-		return nil
 	}
 	return r.put(endOf(r.thread, r.run))
 }

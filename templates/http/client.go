@@ -18,7 +18,7 @@ import (
 // nor goes on with a stream that was cut.
 //
 // The events of a run are expanded and verified: what may not stand where it does, and a stream that ends before its run,
-// is an error. Before it is sent the input is made complete: it gets ids and the version of the protocol where it has
+// is an error; retired shapes become today's. Before it is sent the input is made complete: it gets ids and the version of the protocol where it has
 // none, and activities are left out of its messages.
 type Client struct {
 	URL string
@@ -35,6 +35,8 @@ type Client struct {
 	Decoder agui.Decoder
 	// MaxEvent is how many bytes a server-sent event may have, 0 for 10 MiB.
 	MaxEvent int
+	// OnNote is told of retired shapes that became today's, in the input (with the index -1) and in the events.
+	OnNote func(aguistream.Note)
 }
 
 // StatusError is the error for a response that is not a stream by its status, such as a redirect.
@@ -146,12 +148,13 @@ func (c *Client) body(in *xRequest) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	data = (&aguistream.Upgrader{OnNote: c.OnNote}).Input(data)
 	d := agui.Decoder{OnUnknown: c.Decoder.OnUnknown}
 	checked, err := readRequest(&d, data) // what an agent would refuse is not sent, what none knows is left out
 	if err != nil {
 		return nil, fmt.Errorf("the input is not sent: %w", err)
 	}
-	return appendRequest(data[:0], checked)
+	return appendRequest(nil, checked)
 }
 
 // newID returns a random UUID.
@@ -169,7 +172,7 @@ func (c *Client) read(response *http.Response) (iter.Seq2[xItem, error], error) 
 	switch t := mediaTypeOf(given); {
 	case t == aguistream.SSE.MediaType:
 		r := aguistream.NewReader(response.Body)
-		r.Decoder, r.MaxEvent = c.Decoder, c.MaxEvent
+		r.Decoder, r.MaxEvent, r.Upgrade, r.OnNote = c.Decoder, c.MaxEvent, !c.Raw, c.OnNote
 		events = r.All()
 	case t != "" && t == c.Format.MediaType:
 		events = c.Format.Read(response.Body)

@@ -27,7 +27,7 @@ package: agui
 # module is the path of the module that out becomes where no go.mod stands above it. Default: the folder's name.
 # module: example.org/mymodule
 
-# emit says what to write. proto needs all that stand before it, stream needs json.
+# emit says what to write. proto needs all that stand before it, stream needs json, http needs stream.
 emit: [PARTS]
 
 # definitions names what to generate; what it needs comes with it. A union brings all of its variants, unless variants
