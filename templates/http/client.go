@@ -175,7 +175,7 @@ func (c *Client) read(response *http.Response) (iter.Seq2[xItem, error], error) 
 		r.Decoder, r.MaxEvent, r.Upgrade, r.OnNote = c.Decoder, c.MaxEvent, !c.Raw, c.OnNote
 		events = r.All()
 	case t != "" && t == c.Format.MediaType:
-		events = c.Format.Read(response.Body)
+		events = known(c.Format.Read(response.Body))
 	default:
 		return nil, fmt.Errorf("%w: its content type is %q; is this the URL of an agent?", ErrNotStream, given)
 	}
@@ -183,4 +183,19 @@ func (c *Client) read(response *http.Response) (iter.Seq2[xItem, error], error) 
 		return events, nil
 	}
 	return aguistream.Received(events), nil
+}
+
+// known leaves out events of a newer protocol that a format cannot keep.
+func known(in iter.Seq2[xItem, error]) iter.Seq2[xItem, error] {
+	return func(yield func(xItem, error) bool) {
+		for e, err := range in {
+			var faults agui.ValidationErrors
+			if errors.Is(err, agui.ErrUnknown) && !errors.As(err, &faults) {
+				continue
+			}
+			if !yield(e, err) || err != nil {
+				return
+			}
+		}
+	}
 }
