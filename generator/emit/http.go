@@ -4,66 +4,49 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/aguigen/aguigen/generator/emit/output"
 	"github.com/aguigen/aguigen/generator/model"
 )
 
 // httpGen prints the package that serves and calls agents over HTTP: fixed code from templates/http over a layer that
 // says how a run begins, ends and fails.
-type httpGen struct {
-	*streamGen
-	out output
-}
+type httpGen struct{ *streamGen }
 
 // httpPackage prints the package.
 func (g *gen) httpPackage() ([]File, error) {
-	s := &streamGen{gen: g, s: g.p.Streams}
-	w := &httpGen{streamGen: s, out: output{
-		p: g.p, pkg: g.o.Package + "http", path: g.out.path + "http",
-		moved: map[string]string{
-			"github.com/aguigen/aguigen/templates/runtime": g.out.path,
-			"github.com/aguigen/aguigen/templates/stream":  g.out.path + "stream",
-		},
-	}}
+	const templates = "github.com/aguigen/aguigen/templates/"
+	streams := g.out.Path + "stream"
+	w := httpGen{&streamGen{gen: g, s: g.p.Streams, out: &output.Package{
+		Name: g.o.Package + "http", Path: g.out.Path + "http", Header: header(g.p),
+		Moved: map[string]string{templates + "runtime": g.out.Path, templates + "stream": streams},
+		Known: map[string]string{"agui": g.out.Path, "aguistream": streams, "json": jsonPath, "slices": "slices"},
+	}}}
+	w.doc()
 	w.runs()
 	w.calls()
 	w.requests()
 	w.questions()
-	files := []File{w.doc(), w.layer("runs")}
-	names := map[string]string{"xItem": w.typ(w.s.Events), "xRequest": w.typ(w.part("request").Definition)}
-	support, err := g.placed("http", w.out, names, func(*declaration) bool { return false })
-	if err != nil {
+	w.flush("runs")
+	if err := w.out.AddSupport(output.Support{
+		Folder: "http", Exported: true, Skip: []string{"standin.go", "doc.go"},
+		Replace: map[string]string{"xItem": w.typ(w.s.Events), "xRequest": w.typ(w.part("request").Definition)},
+	}); err != nil {
 		return nil, err
 	}
-	return w.out.prune(append(files, support...))
+	if err := w.out.Finish(); err != nil {
+		return nil, err
+	}
+	return w.out.Files(), nil
 }
 
-func (w *httpGen) doc() File {
-	f := w.out.newFile()
+func (w httpGen) doc() {
 	text := fmt.Sprintf("agents of the protocol version %s over HTTP: a Handler serves an Agent, a Client is one. "+
 		"Middleware stands between them.", w.p.Version)
-	for _, line := range comment("Package "+w.out.pkg, "", text) {
-		f.PackageComment("// " + line)
-	}
-	return w.out.render("doc", f)
-}
-
-// layer makes a file of what was printed.
-func (w *httpGen) layer(file string) File {
-	body := noCases.ReplaceAll(w.body.Bytes(), nil)
-	ids := identifiers(body)
-	imports := map[string]string{}
-	for id, p := range map[string]string{
-		"agui": w.gen.out.path, "aguistream": w.gen.out.path + "stream", "json": jsonPath, "slices": "slices",
-	} {
-		if ids.plain[id] {
-			imports[id] = p
-		}
-	}
-	return w.out.text(file, imports, body)
+	w.out.Doc(comment("Package "+w.out.Name, "", text))
 }
 
 // runs prints how runs begin, end and fail.
-func (w *httpGen) runs() {
+func (w httpGen) runs() {
 	events := "agui." + w.n.Type(w.s.Events)
 	begins, ends, fails := w.s.Line("begins").Object, w.s.Line("ends").Object, w.s.Line("fails").Object
 	run := w.part("run").Words // thread run
@@ -78,12 +61,12 @@ func (w *httpGen) runs() {
 }
 
 // make prints a function that makes an event.
-func (w *httpGen) make(signature string, o *model.Object, body string) {
+func (w httpGen) make(signature string, o *model.Object, body string) {
 	w.printf("\nfunc %s {\ne := new(%s)\n%sreturn e\n}\n", signature, w.typ(o), body)
 }
 
 // set prints an assignment of a text to a member.
-func (w *httpGen) set(o *model.Object, member, value string) string {
+func (w httpGen) set(o *model.Object, member, value string) string {
 	if !o.Field(member).Required {
 		value = "&" + value
 	}
@@ -91,7 +74,7 @@ func (w *httpGen) set(o *model.Object, member, value string) string {
 }
 
 // version prints the assignment of the protocol's version, "" for an object without that member.
-func (w *httpGen) version(x string, o *model.Object) string {
+func (w httpGen) version(x string, o *model.Object) string {
 	part := w.part("version")
 	if part == nil || o.Field(part.Words[0]) == nil {
 		return ""
@@ -104,7 +87,7 @@ func (w *httpGen) version(x string, o *model.Object) string {
 }
 
 // calls prints which call an event is about.
-func (w *httpGen) calls() {
+func (w httpGen) calls() {
 	w.printf("\n// callOf says which call an event is about, and the name of one that begins.\n")
 	w.printf("func callOf(e agui.%s) (id, name *string) {\nswitch e := e.(type) {\n", w.n.Type(w.s.Events))
 	for _, l := range w.s.Lines {
@@ -127,7 +110,7 @@ func (w *httpGen) calls() {
 }
 
 // requests prints how what starts a run is read, written and made complete.
-func (w *httpGen) requests() {
+func (w httpGen) requests() {
 	o := w.object("request")
 	typ, words := w.typ(o), w.part("request").Words // thread run messages state
 	thread, run, messages := w.field(o, words[0]), w.field(o, words[1]), w.field(o, words[2])
@@ -157,7 +140,7 @@ func (w *httpGen) requests() {
 }
 
 // always prints how an absent member becomes an empty one.
-func (w *httpGen) always(o *model.Object, f *model.Field) string {
+func (w httpGen) always(o *model.Object, f *model.Field) string {
 	empty := "json.RawMessage(\"{}\")"
 	switch t := model.Resolve(f.Type).Type.(type) {
 	case *model.List:
@@ -173,7 +156,7 @@ func (w *httpGen) always(o *model.Object, f *model.Field) string {
 }
 
 // questions prints what a run asks, and what a request answers.
-func (w *httpGen) questions() {
+func (w httpGen) questions() {
 	request, asked, answer := w.object("request"), w.object("interrupt"), w.object("resume")
 	part := w.part("deadline")
 	w.printf("\nfunc askedOf(c *aguistream.Conversation) (list []question) {\n")
