@@ -20,9 +20,14 @@ type Reader struct {
 	Decoder agui.Decoder
 	// MaxEvent is how many bytes an event may have, 0 for 10 MiB. Beyond it the error is ErrTooLarge.
 	MaxEvent int
+	// Upgrade has retired shapes become today's, and takes "[DONE]" as the end of the stream.
+	Upgrade bool
+	// OnNote is told of what Upgrade did.
+	OnNote func(Note)
 
-	cut cutter
-	err error
+	cut      cutter
+	upgrader Upgrader
+	err      error
 }
 
 // FrameError is the error for an event whose data cannot be read. The Reader goes on behind it.
@@ -37,6 +42,9 @@ func (e *FrameError) Error() string {
 
 // Unwrap returns what is wrong with the data.
 func (e *FrameError) Unwrap() error { return e.Err }
+
+// done is what some producers send behind the last event.
+var done = []byte("[DONE]")
 
 // NewReader returns a Reader of r.
 func NewReader(r io.Reader) *Reader { return &Reader{cut: cutter{in: r}} }
@@ -57,7 +65,16 @@ func (r *Reader) Next() (agui.Event, error) {
 		r.err = err
 		return nil, err
 	}
-	if bytes.Equal(data, []byte("[DONE]")) {
+	if r.Upgrade {
+		r.upgrader.OnNote = r.OnNote
+		if bytes.Equal(data, done) {
+			r.upgrader.end()
+			r.err = io.EOF
+			return nil, r.err
+		}
+		data = r.upgrader.Event(data)
+	}
+	if bytes.Equal(data, done) {
 		return nil, &FrameError{offset, fmt.Errorf("[DONE] is no event of this protocol, whose streams end with their run")}
 	}
 	e, err := decode(&r.Decoder, data)

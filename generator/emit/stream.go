@@ -37,6 +37,8 @@ func (g *gen) streamPackage() ([]File, error) {
 	w.shorthands()
 	w.joins()
 	files = append(files, w.flush("events"))
+	w.retired()
+	files = append(files, w.flush("retired"))
 	w.messages()
 	w.calls()
 	w.others()
