@@ -2,8 +2,8 @@
 // Schema SHA-256: 8b81f9819b8326a8891fd38cd1b3749376f71b350e8691db0de81873ad5a3e81
 // Regenerate with: go generate ./...
 
-// Package agui: types of the protocol version 1.0. AG-UI protocol definitions in their JSON form on
-// the wire. The document as a whole describes an Event; every other definition has an anchor of its
+// Package agui provides the types of AG-UI protocol 1.0. AG-UI protocol definitions in their JSON form
+// on the wire. The document as a whole describes an Event; every other definition has an anchor of its
 // own, so that #RunAgentInput added to this file's address selects the request body. Objects are
 // closed: a property this version does not declare is invalid here, although a receiver is meant to
 // ignore what a later minor version adds. Three kinds of objects are open: the mixins BaseEvent,

@@ -2,7 +2,6 @@
 // Schema SHA-256: 8b81f9819b8326a8891fd38cd1b3749376f71b350e8691db0de81873ad5a3e81
 // Regenerate with: go generate ./...
 
-// Package aguiproto: the binary encoding of the protocol version 1.0 for the types of package agui:
-// bytes and back, without messages in between, frames, and the messages of package aguipb for programs
-// that need those.
+// Package aguiproto implements the binary encoding of AG-UI protocol 1.0 for the types of package
+// agui: bytes, frames, and the messages of package aguipb for programs that need them.
 package aguiproto

@@ -2,7 +2,7 @@
 // Schema SHA-256: 8b81f9819b8326a8891fd38cd1b3749376f71b350e8691db0de81873ad5a3e81
 // Regenerate with: go generate ./...
 
-// Package aguistream: streams of the protocol version 1.0: they are read and written as server-sent
-// events, checked, expanded, applied and made short. The zero value of every type is ready, and none
-// starts a goroutine.
+// Package aguistream reads and writes streams of AG-UI protocol 1.0 as server-sent events, and checks
+// their order, expands chunks, and applies and compacts events. The zero value of every type is ready
+// to use, and none starts a goroutine.
 package aguistream

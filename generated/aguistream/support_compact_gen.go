@@ -12,7 +12,7 @@ import (
 	"github.com/aguigen/aguigen/generated/agui"
 )
 
-// Compacter makes a stream short: the contents of each message or call become one, and the state that a run leaves one
+// Compacter shortens a stream: the contents of each message or call become one, and the state that a run leaves one
 // snapshot. What is replayed leaves the same conversation, but for one thing: what came within a message comes after
 // it, also where it was a history that lacks it.
 type Compacter struct {
@@ -45,7 +45,7 @@ type joint struct {
 	done    bool
 }
 
-// Compact returns a shorter stream that leaves the same behind.
+// Compact returns a shorter stream that leaves the same conversation.
 func Compact(events []agui.Event) []agui.Event {
 	var c Compacter
 	for _, e := range events {
@@ -76,7 +76,7 @@ func (c *Compacter) Add(e agui.Event) {
 	}
 }
 
-// Close returns the events. The Compacter begins anew.
+// Close returns the events and resets the Compacter.
 func (c *Compacter) Close() []agui.Event {
 	for i := range c.open {
 		var list []*joint

@@ -25,7 +25,7 @@ func (e *ChunkError) Error() string {
 	return fmt.Sprintf("event %d: %s%s", e.Index+1, e.Type, e.Message)
 }
 
-// Expander puts starts, contents and ends in the place of shorthands. Each sender has one of them open at most.
+// Expander replaces chunks by starts, contents and ends. Each sender has one of them open at most.
 type Expander struct {
 	index  int
 	opened int
@@ -220,7 +220,7 @@ func (x *Expander) goOn(e agui.Event, f *facts, l *lane) error {
 	return nil
 }
 
-// Expanded passes on the events with shorthands expanded. An error is the last pair.
+// Expanded yields the events of in with chunks expanded. An error is the last pair.
 func Expanded(in iter.Seq2[agui.Event, error]) iter.Seq2[agui.Event, error] {
 	return func(yield func(agui.Event, error) bool) {
 		var x Expander
@@ -242,7 +242,7 @@ func Expanded(in iter.Seq2[agui.Event, error]) iter.Seq2[agui.Event, error] {
 	}
 }
 
-// Received passes on what a consumer works with: expanded, then verified.
+// Received yields the events of in, expanded and then verified. An error is the last pair.
 func Received(in iter.Seq2[agui.Event, error]) iter.Seq2[agui.Event, error] {
 	return Verified(Expanded(in))
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/aguigen/aguigen/generated/agui"
 )
 
-// Resume returns the answers to what a run asked, in the order in which it asked. Each is to be answered, and nothing
-// else; only an answer that says yes may carry a payload.
+// Resume returns the answers to the interrupts of a run, in their order. Every interrupt needs an answer and every
+// answer an interrupt; only a resolved one may have a payload.
 func Resume(asked []agui.Interrupt, answers map[string]agui.ResumeEntry) ([]agui.ResumeEntry, error) {
 	list := make([]agui.ResumeEntry, 0, len(asked))
 	known := make(map[string]bool, len(asked))
@@ -38,7 +38,7 @@ func Resume(asked []agui.Interrupt, answers map[string]agui.ResumeEntry) ([]agui
 	return list, nil
 }
 
-// PlainText returns the text of a content: all of it, or its text parts one after the other.
+// PlainText returns the text of a content: its text, or its text parts joined.
 func PlainText(c agui.Content) string {
 	text, parts := plainText(c)
 	if parts == nil {

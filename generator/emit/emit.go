@@ -220,11 +220,11 @@ func (g *gen) shared() {
 
 // packageDoc prints the file with the package's documentation and the constants that say what it was made from.
 func (g *gen) packageDoc() {
-	what := "types of the protocol version " + g.p.Version
+	what := "the types of AG-UI protocol " + g.p.Version
 	if len(g.p.Only) > 0 {
-		what = "a part of the " + what + ": " + strings.Join(g.p.Only, ", ") + ", and what that needs"
+		what = "a part of " + what + ": " + strings.Join(g.p.Only, ", ") + ", and what they refer to"
 	}
-	g.out.Doc(comment("Package "+g.o.Package, "", what+". "+g.p.Doc))
+	g.out.Doc(comment("Package", "", "Package "+g.o.Package+" provides "+what+". "+g.p.Doc))
 	g.out.Add("doc", decl.Origin{}, jen.Const().Defs(
 		remark("ProtocolVersion is the version of the protocol, from the schema's address."),
 		jen.Id("ProtocolVersion").Op("=").Add(lit(g.p.Version)),
