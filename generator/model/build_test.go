@@ -119,7 +119,7 @@ enum A.i
   "x-y"
   ""
 
-enum A.l
+enum A.l[]
   "z"
 
 object A open
