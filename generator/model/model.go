@@ -96,7 +96,7 @@ type Union struct {
 	Named
 	Discriminator string // the wire name of the member that every variant pins to a constant
 	Variants      []*Variant
-	// Tags is the enum of $defs that has exactly the discriminator's values, nil if there is none.
+	// Tags is the enum of $defs that lists the discriminator's values, and maybe more; nil if there is none.
 	Tags *Enum
 	// Cut counts the variants that a subset left out: they read as unknown.
 	Cut int
