@@ -198,6 +198,7 @@ func (g *gen) shared() []File {
 		matchers = append(matchers, p.match())
 	}
 	files := append(g.out.file("decoder", decoder), g.out.file("validate", verdicts)...)
+	files = append(files, g.out.file("json_schema", g.jsonSchema())...)
 	files = append(append(files, g.out.file("lists_decode", lists)...), g.out.file("lists_encode", writers)...)
 	return append(append(files, g.out.file("lists_validate", listChecks)...), g.out.file("patterns", matchers)...)
 }

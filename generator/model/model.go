@@ -5,6 +5,7 @@ package model
 
 import (
 	"github.com/aguigen/aguigen/generator/diag"
+	"github.com/aguigen/aguigen/generator/load"
 	"github.com/aguigen/aguigen/generator/rules"
 )
 
@@ -25,6 +26,8 @@ type Protocol struct {
 	Annotations []Annotation
 	Wire        *Wire    // nil without .proto files
 	Streams     *Streams // nil without a table of streams
+
+	doc *load.Document // what it was built from
 }
 
 // Definition is a named type of the protocol: *Object, *Union, *Enum or *Alias.
