@@ -4,9 +4,7 @@
 
 package agui
 
-import (
-	"encoding/json"
-)
+import "encoding/json"
 
 // Decoder says how to read documents. The zero value follows the protocol's receiver rules: what a newer version
 // may have added is set aside, what is malformed is an error. A Decoder holds no state of its own, so one value
