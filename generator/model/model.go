@@ -168,6 +168,8 @@ const (
 type Scalar struct {
 	Kind  Kind
 	Rules rules.List
+	// Exact keeps a Number as it is spelled; else it is the nearest double.
+	Exact bool
 	// Encoding is contentEncoding, an annotation: "base64".
 	Encoding string
 	Pos      diag.Pos
