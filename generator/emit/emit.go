@@ -201,6 +201,9 @@ func (g *gen) shared() {
 	}
 	for _, u := range g.p.Unions() {
 		g.out.Add("decoder", decl.Origin{Definition: u}, g.decoderMethod(u))
+		if g.streamed(u) {
+			g.out.Add("decoder", decl.Origin{Definition: u}, g.arenaMethod(u))
+		}
 	}
 	g.out.Add("json_schema", decl.Origin{}, g.jsonSchema()...)
 	if g.o.Parts.Validate {
