@@ -9,7 +9,7 @@ var eventTypeValues = []string{"TEXT_MESSAGE_START", "TEXT_MESSAGE_CONTENT", "TE
 // readEventType reads an EventType.
 func readEventType(r *reader) EventType {
 	at := r.pos
-	w, ok := r.wordOf("type", "#/$defs/EventType")
+	w, ok := r.word("#/$defs/EventType")
 	if !ok {
 		return ""
 	}
@@ -86,7 +86,7 @@ var textMessageRoleValues = []string{"developer", "system", "assistant", "user"}
 // readTextMessageRole reads a TextMessageRole.
 func readTextMessageRole(r *reader) TextMessageRole {
 	at := r.pos
-	w, ok := r.wordOf("type", "#/$defs/TextMessageRole")
+	w, ok := r.word("#/$defs/TextMessageRole")
 	if !ok {
 		return ""
 	}
@@ -109,7 +109,7 @@ var toolCallResultEventRoleValues = []string{"tool"}
 // readToolCallResultEventRole reads a ToolCallResultEventRole.
 func readToolCallResultEventRole(r *reader) ToolCallResultEventRole {
 	at := r.pos
-	w, ok := r.wordOf("const", "#/$defs/ToolCallResultEvent/properties/role")
+	w, ok := r.wordOf("const", "#/$defs/ToolCallResultEvent/properties/role", toolCallResultEventRoleValues)
 	if !ok {
 		return ""
 	}
@@ -126,7 +126,7 @@ var roleValues = []string{"developer", "system", "assistant", "user", "tool", "a
 // readRole reads a Role.
 func readRole(r *reader) Role {
 	at := r.pos
-	w, ok := r.wordOf("type", "#/$defs/Role")
+	w, ok := r.word("#/$defs/Role")
 	if !ok {
 		return ""
 	}
@@ -155,7 +155,7 @@ var resumeEntryStatusValues = []string{"resolved", "cancelled"}
 // readResumeEntryStatus reads a ResumeEntryStatus.
 func readResumeEntryStatus(r *reader) ResumeEntryStatus {
 	at := r.pos
-	w, ok := r.wordOf("type", "#/$defs/ResumeEntry/properties/status")
+	w, ok := r.word("#/$defs/ResumeEntry/properties/status")
 	if !ok {
 		return ""
 	}
@@ -174,7 +174,7 @@ var reasoningEncryptedValueSubtypeValues = []string{"tool-call", "message"}
 // readReasoningEncryptedValueSubtype reads a ReasoningEncryptedValueSubtype.
 func readReasoningEncryptedValueSubtype(r *reader) ReasoningEncryptedValueSubtype {
 	at := r.pos
-	w, ok := r.wordOf("type", "#/$defs/ReasoningEncryptedValueSubtype")
+	w, ok := r.word("#/$defs/ReasoningEncryptedValueSubtype")
 	if !ok {
 		return ""
 	}

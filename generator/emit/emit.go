@@ -89,7 +89,9 @@ func typesPackage(p *model.Protocol, n *name.Table, o Options) (*gen, error) {
 	}
 	g.shared()
 	// Types alone need little more than the way to fill an optional field.
-	if err := g.out.AddSupport(output.Support{Folder: "runtime", Exported: o.Parts.JSON, Names: []string{"Ptr"}}); err != nil {
+	if err := g.out.AddSupport(output.Support{
+		Folder: "runtime", Exported: o.Parts.JSON, Names: []string{"Ptr"}, Skip: []string{"tool.go"}, // the tool's way to this code
+	}); err != nil {
 		return nil, err
 	}
 	return g, g.out.Finish()
