@@ -71,6 +71,9 @@ func (g *gen) decodeEntry(l list) []jen.Code {
 			}
 		}
 	}
+	if !isStruct(l.elem) {
+		return g.decodeInto(jen.Id("m").Index(jen.Id("key")), l.elem, false, l.id+"Values")
+	}
 	code := append([]jen.Code{jen.Var().Id("v").Add(g.goType(l.elem, false))}, g.decodeInto(jen.Id("v"), l.elem, false, l.id+"Values")...)
 	return append(code, keep)
 }

@@ -125,7 +125,7 @@ enum A.l[]
 object A open
   e?: E, default "a"
   i?: A.i, default "x-y"
-  l?: list of A.l`,
+  l?: list of A.l[]`,
 	},
 	{
 		"constants, required and not",
