@@ -9,6 +9,10 @@ import (
 // goType is the Go type of a value, of one that may be absent where optional is set, and the definitions that it names.
 // With deep it looks through aliases.
 func (s *surface) goType(t model.Type, optional, deep bool) (string, []model.Definition) {
+	if n := model.AsNullable(t); n != nil && optional {
+		elem, via := s.goType(n.Elem, false, deep)
+		return "*Nullable[" + elem + "]", via
+	}
 	base, via := s.valueType(t, deep)
 	if optional && !model.HasNil(t) {
 		base = "*" + base
@@ -27,6 +31,8 @@ func (s *surface) valueType(t model.Type, deep bool) (string, []model.Definition
 	case *model.List:
 		elem, via := s.goType(t.Elem, false, deep)
 		return "[]" + elem, via
+	case *model.Nullable:
+		return s.goType(t.Elem, true, deep)
 	case *model.Map:
 		elem, via := s.goType(t.Elem, false, deep)
 		return "map[string]" + elem, via

@@ -98,8 +98,12 @@ func typesPackage(p *model.Protocol, n *name.Table, o Options) (*gen, error) {
 	}
 	g.shared()
 	// Types alone need little more than the way to fill an optional field.
+	skip := []string{"tool.go"} // the tool's way to this code
+	if !p.HasNullable() {
+		skip = append(skip, "nullable.go")
+	}
 	if err := g.out.AddSupport(output.Support{
-		Folder: "runtime", Exported: o.Parts.JSON, Names: []string{"Ptr"}, Skip: []string{"tool.go"}, // the tool's way to this code
+		Folder: "runtime", Exported: o.Parts.JSON, Names: []string{"Ptr"}, Skip: skip,
 	}); err != nil {
 		return nil, err
 	}

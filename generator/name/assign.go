@@ -25,6 +25,9 @@ func Assign(p *model.Protocol, o Options) (*Table, error) {
 		problems: &problems,
 	}
 	n.top.chosen = n.chosen.place
+	if p.HasNullable() {
+		n.top.reserved = slices.Concat(reservedTop, reservedNull)
+	}
 	n.typeNames()
 	for _, d := range p.Definitions {
 		n.contents(d)

@@ -17,6 +17,9 @@ var reservedTop = []string{
 	"SyntaxError", "ValidationError", "ValidationErrors", "Value",
 }
 
+// reservedNull are those that only a package with a property has that may be absent or null.
+var reservedNull = []string{"Nullable", "NullableOf"}
+
 // reservedLocal are names that a definition may not have in its unexported form.
 var reservedLocal = []string{"init", "main"}
 
