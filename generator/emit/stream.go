@@ -162,6 +162,9 @@ func (w *streamGen) operations() *model.Union {
 	return nil
 }
 
+// notEmitted are the files of templates/stream that stand in for what is printed here.
+var notEmitted = []string{"doc.go", "standin.go", "plan.go", "interpret.go"}
+
 // support prints templates/stream with the types of the schema. What users call and a subset has no types for is left
 // out.
 func (w *streamGen) support() ([]File, error) {
@@ -172,7 +175,7 @@ func (w *streamGen) support() ([]File, error) {
 	names, missing := w.placeholders()
 	var files []File
 	for _, file := range s.files {
-		if path.Base(file.name) == "standin.go" || file.name == "doc.go" {
+		if slices.Contains(notEmitted, path.Base(file.name)) {
 			continue
 		}
 		var body bytes.Buffer
