@@ -21,6 +21,15 @@ var (
 		"patchState": patchState, "history": history, "setActivity": setActivity, "patchActivity": patchActivity}
 )
 
+// verbs are the words of orders.
+var verbs = func() []string {
+	list := make([]string, len(orders))
+	for word, o := range orders {
+		list[o] = word
+	}
+	return list
+}()
+
 // planned are the rules of the plan, by event.
 var planned map[string][]rule
 
@@ -55,6 +64,9 @@ func joinWords(words []string) string {
 	}
 	return b.String()
 }
+
+// Entry is a message.
+type Entry = xEntry
 
 // Item is an event.
 type Item = xItem
@@ -397,11 +409,7 @@ func Doing(e Item) (verb, noun, id string) {
 	if e.rule == nil {
 		return "", "", ""
 	}
-	for word, o := range orders {
-		if o == e.rule.order {
-			verb = word
-		}
-	}
+	verb = verbs[e.rule.order]
 	if e.rule.entity >= 0 {
 		noun = entities[e.rule.entity].noun
 	}

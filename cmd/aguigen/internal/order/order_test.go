@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -178,4 +179,46 @@ func sameJSON(got any, want []byte) (string, error) {
 		return strings.TrimSpace(string(text)), errors.New("they differ")
 	}
 	return "", nil
+}
+
+// What is kept does not grow with the events of a message, nor with messages that ended beyond a bound.
+func TestMemory(t *testing.T) {
+	tables := &Tables{use(t, "1.0")}
+	c := tables.New(false)
+	var before, after runtime.MemStats
+	event := func(i int, text string) {
+		if found := c.Event([]byte(text), Place{i + 1, i + 1}); len(found) > 0 {
+			t.Fatal(found)
+		}
+	}
+	event(0, `{"type":"RUN_STARTED","threadId":"t","runId":"r"}`)
+	event(1, `{"type":"TEXT_MESSAGE_START","messageId":"m"}`)
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	for i := range 50_000 {
+		event(i+2, `{"type":"TEXT_MESSAGE_CONTENT","messageId":"m","delta":"some text"}`)
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 1<<20 {
+		t.Errorf("%d bytes are kept", grown)
+	}
+	runtime.KeepAlive(c)
+}
+
+// A rule that an id breaks is said once, and again in the next run.
+func TestOnce(t *testing.T) {
+	tables := &Tables{use(t, "1.1")}
+	c := tables.New(false)
+	n := 0
+	for run := range 2 {
+		for i, text := range []string{`{"type":"RUN_STARTED","threadId":"t","runId":"r"}`, `{"type":"TEXT_MESSAGE_END","messageId":"a"}`,
+			`{"type":"TEXT_MESSAGE_END","messageId":"a"}`, `{"type":"TOOL_CALL_END","toolCallId":"a"}`, `{"type":"TEXT_MESSAGE_END","messageId":"b"}`,
+			`{"type":"TEXT_MESSAGE_END"}`, `{"type":"NEWER","messageId":"a"}`, `5`, `{"type":"RUN_FINISHED","threadId":"t","runId":"r"}`} {
+			n += len(c.Event([]byte(text), Place{Event: 9*run + i + 1}))
+		}
+	}
+	if _, whole := c.End(); n != 6 || !whole {
+		t.Errorf("%d findings, whole is %v", n, whole)
+	}
 }
