@@ -4,9 +4,7 @@
 
 package aguistream
 
-import (
-	"github.com/aguigen/aguigen/generated/agui"
-)
+import "github.com/aguigen/aguigen/generated/agui"
 
 // rule is what the table says about an event: the words are explained there.
 type rule struct {
@@ -20,6 +18,7 @@ type rule struct {
 	lanes  lanes
 	short  int // which shorthand it is, -1 for none
 	builds building
+	adds   string // the member whose text it adds, "" for none
 	joins  joining
 	joined int // the entity that joins is about
 }

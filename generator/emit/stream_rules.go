@@ -3,6 +3,7 @@ package emit
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/aguigen/aguigen/generator/model"
@@ -97,10 +98,23 @@ func (w *streamGen) rule(l *model.StreamLine, r *model.StreamRule) int {
 	put("lanes", r.Lanes)
 	put("short", fmt.Sprint(r.Short))
 	put("builds", r.Builds)
+	if text := w.added(l); text != "" {
+		put("adds", strconv.Quote(text))
+	}
 	put("joins", r.Joins)
 	if r.Joins == "first" || r.Joins == "more" || r.Joins == "last" {
 		put("joined", fmt.Sprint(r.Joined))
 	}
 	w.rules = append(w.rules, b.String()+"},\n")
 	return len(w.rules) - 1
+}
+
+// added is the member whose text an event adds, "" for none.
+func (w *streamGen) added(l *model.StreamLine) string {
+	for _, s := range w.s.Shorts {
+		if s.Chunk == l {
+			return s.Content.Text()
+		}
+	}
+	return l.Text()
 }
