@@ -62,6 +62,17 @@ type happening struct {
 	lacks   bool      // a shorthand, something that the first one needs
 }
 
+// StandInItem and its like are the names by which templates/http, which is compiled over this layer, speaks of an
+// event and of what starts a run.
+type (
+	StandInItem     = xItem
+	StandInRequest  = xRequest
+	StandInQuestion = xQuestion
+)
+
+// NewStandIn returns an event of a kind.
+func NewStandIn(kind string) StandInItem { return &happening{Kind: xKind(kind)} }
+
 // remark is a message.
 type remark struct {
 	ID   string

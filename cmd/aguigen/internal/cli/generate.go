@@ -118,7 +118,7 @@ func (f *generateFlags) plan(s *streams) (*write.Changes, generator.Config, erro
 			return nil, c, settings.blame(schemaFlag, errNoStreams)
 		}
 		f.noStreams = true
-		c.Parts = slices.DeleteFunc(slices.Clone(c.Parts), func(part string) bool { return part == generator.Stream })
+		c.Parts = slices.DeleteFunc(slices.Clone(c.Parts), func(part string) bool { return part == generator.Stream || part == generator.HTTP })
 	}
 	files, err := generator.Generate(s.ctx, c)
 	if err != nil {
