@@ -42,13 +42,7 @@ func AppendFrame(dst []byte, e agui.Event) ([]byte, error) {
 // Append appends the bytes of one message. On error it returns dst at its old length: a *LossError for what the binary
 // form cannot carry, ValidationErrors for what is no value at all.
 func (c *Encoder) Append(dst []byte, e agui.Event) ([]byte, error) {
-	w := writer{out: dst}
-	if whole := encodeEvent(&w, e); whole && !c.flawed(&w) {
-		return w.out, nil
-	}
-	return c.explain(dst, func(w *writer) bool {
-		return encodeEvent(w, e)
-	})
+	return c.append(dst, &shapes[eventShape], e)
 }
 
 // AppendFrame appends a frame: the length of the message in four bytes, and the message.
@@ -63,36 +57,28 @@ func (c *Encoder) AppendFrame(dst []byte, e agui.Event) ([]byte, error) {
 	return out, nil
 }
 
-// Unmarshal reads one message, with default options.
-func Unmarshal(data []byte) (agui.Event, error) {
-	return (&Decoder{}).Unmarshal(data)
-}
-
 // Unmarshal reads one message. The result keeps nothing of data. The error is ErrUnknownEvent for an
 // Event of a newer protocol, a *MalformedError for bytes that are no message, ValidationErrors for a
 // message that the schema does not allow.
 func (d *Decoder) Unmarshal(data []byte) (agui.Event, error) {
-	r := newReader(shapes, data)
-	e := decodeEvent(r, len(data))
-	if odd := r.free(); !odd && e.Validate() == nil {
+	r := reader{messages: shapes, data: data}
+	if e := decodeEvent(&r, len(data)); !r.odd && e.Validate() == nil {
 		return e, nil
 	}
-	foreign, err := d.foreign(shapes, eventShape, data)
-	if foreign {
-		return nil, ErrUnknownEvent
-	}
-	if err != nil {
-		return nil, err
-	}
-	text, err := d.transcode(shapes, eventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.Event(text)
-	if _, unknown := e.(*agui.UnknownEvent); unknown {
-		return nil, ErrUnknownEvent
-	}
-	return e, verdict(err)
+	v, err := d.judge(shapes, eventShape, data)
+	e, _ := v.(agui.Event)
+	return e, err
+}
+
+// decodeEvent reads an Event where all is as expected.
+func decodeEvent(r *reader, end int) agui.Event {
+	e, _ := r.union(&shapes[eventShape], end).(agui.Event)
+	return e
+}
+
+// Unmarshal reads one message, with default options.
+func Unmarshal(data []byte) (agui.Event, error) {
+	return (&Decoder{}).Unmarshal(data)
 }
 
 // FrameReader reads a stream of frames.

@@ -10,34 +10,34 @@ import (
 
 // agree is what does not compile any more when the three packages stop being of one version.
 //
-//	var _ = [1]struct{}{}[aguipb.EventType_RAW-9]
-//	var _ = map[bool]struct{}{false: {}, agui.EventTypeRaw == "RAW": {}}
-//	var _ func(*aguipb.ToolCall) string = (*aguipb.ToolCall).GetId
-func (w *wireGen) agree() []jen.Code {
+//	var _ = map[bool]struct{}{false: {}, aguipb.EventType_RAW == 9 && ...: {}}
+//	var _ = map[bool]struct{}{false: {}, agui.EventTypeRaw == "RAW" && ...: {}}
+//	var _ = &aguipb.ToolCall{Id: string(""), Function: (*aguipb.ToolCall_Function)(nil), ...}
+func (w *codec) agree() []jen.Code {
 	var numbers, words, fields []jen.Code
 	for _, e := range w.wire.Enums {
+		var equal []jen.Code
 		for _, v := range e.Values {
-			numbers = append(numbers, jen.Id("_").Op("=").Index(jen.Lit(1)).Struct().Values().Index(
-				jen.Qual(w.pbPath, w.pb.Value(e.Name, v.Name)).Op("-").Parens(jen.Lit(int(v.Number)))))
+			equal = append(equal, jen.Qual(w.pbPath, w.pb.Value(e.Name, v.Name)).Op("==").Lit(int(v.Number)))
 		}
+		numbers = append(numbers, allTrue(equal))
 	}
 	for _, u := range w.p.Unions() {
+		var equal []jen.Code
 		for _, v := range u.Variants {
-			words = append(words, jen.Id("_").Op("=").Map(jen.Bool()).Struct().Values(
-				jen.False().Op(":").Values(), jen.Qual(w.path, w.n.TagValue(u, v)).Op("==").Add(lit(v.Value)).Op(":").Values()))
+			equal = append(equal, jen.Qual(w.path, w.n.TagValue(u, v)).Op("==").Add(lit(v.Value)))
 		}
+		words = append(words, allTrue(equal))
 	}
 	for _, m := range w.wire.Messages {
-		message := func() *jen.Statement { return jen.Op("*").Qual(w.pbPath, w.pb.Type(m.Name)) }
-		get := func(field string, typ jen.Code) {
-			fields = append(fields, jen.Id("_").Func().Params(message()).Add(typ).Op("=").
-				Parens(message()).Dot("Get"+w.pb.Field(m.Name, field)))
-		}
+		var values []jen.Code
 		for _, f := range m.Fields {
-			get(f.Name, w.pbType(f))
+			values = append(values, jen.Id(w.pb.Field(m.Name, f.Name)).Op(":").Add(w.zero(f)))
 		}
+		fields = append(fields, jen.Id("_").Op("=").Op("&").Add(w.message(m)).Values(values...))
 		for _, a := range m.Arms {
-			get(a.Name, jen.Op("*").Qual(w.pbPath, w.pb.Type(a.Message.Name)))
+			arm := jen.Id(w.pb.Field(m.Name, a.Name)).Op(":").Add(jen.New(w.message(a.Message)))
+			fields = append(fields, jen.Id("_").Op("=").Op("&").Qual(w.pbPath, w.pb.Wrapper(m.Name, a.Name)).Values(arm))
 		}
 	}
 	return []jen.Code{
@@ -47,8 +47,24 @@ func (w *wireGen) agree() []jen.Code {
 	}
 }
 
-// pbType is the Go type that protobuf's generator uses for a field's accessor.
-func (w *wireGen) pbType(f *model.WireField) *jen.Statement {
+// allTrue is a map that has a key twice if one of the constants is false.
+func allTrue(constants []jen.Code) jen.Code {
+	all := jen.Null()
+	for i, c := range constants {
+		switch {
+		case i > 0 && i%3 == 0:
+			all.Op("&&").Line().Add(c)
+		case i > 0:
+			all.Op("&&").Add(c)
+		default:
+			all.Add(c)
+		}
+	}
+	return jen.Id("_").Op("=").Map(jen.Bool()).Struct().Values(jen.False().Op(":").Values(), all.Op(":").Values())
+}
+
+// zero is the zero of a field of a message, with its type.
+func (w *codec) zero(f *model.WireField) *jen.Statement {
 	const known = "google.golang.org/protobuf/types/known/structpb"
 	var t *jen.Statement
 	switch f.Form {
@@ -67,12 +83,23 @@ func (w *wireGen) pbType(f *model.WireField) *jen.Statement {
 	case model.FormValue, model.FormObjectValue:
 		t = jen.Op("*").Qual(known, "Value")
 	case model.FormMessage:
-		t = jen.Op("*").Qual(w.pbPath, w.pb.Type(f.Message.Name))
+		t = jen.Op("*").Add(w.message(f.Message))
 	default:
 		panic(fmt.Sprintf("emit: no protobuf type for form %d", f.Form))
 	}
-	if f.Presence == model.Repeated {
-		return jen.Index().Add(t)
+	switch f.Presence {
+	case model.Repeated:
+		return jen.Index().Add(t).Values()
+	case model.Explicit:
+		return jen.Parens(jen.Op("*").Add(t)).Call(jen.Nil())
+	case model.Nested:
+		return jen.Parens(t).Call(jen.Nil())
 	}
-	return t
+	if f.Form == model.FormString || f.Form == model.FormEnumName || f.Form == model.FormLiteral {
+		return t.Call(jen.Lit(""))
+	}
+	if f.Form == model.FormBool {
+		return t.Call(jen.False())
+	}
+	return t.Call(jen.Lit(0))
 }
