@@ -3,6 +3,7 @@ package generator
 import (
 	"context"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,23 +19,23 @@ func streamConfig(t *testing.T, version, pkg string, definitions ...string) Conf
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Config{Package: pkg, ImportPath: "example.org/golden", NewModule: true, Parts: []string{Types, JSON, Stream}}
-	table := &Source{Name: "stream-map.txt"}
-	for name, into := range map[string]*Source{"schema.json": &c.Schema, "stream-map.txt": table} {
+	c := Config{Package: pkg, ImportPath: "example.org/golden", NewModule: true, Parts: []string{Types, JSON, Stream, HTTP}}
+	c.Stream, c.Retired = &Source{}, &Source{}
+	for name, into := range map[string]*Source{"schema.json": &c.Schema, "stream-map.txt": c.Stream, "retired-map.txt": c.Retired} {
 		text, err := fs.ReadFile(fsys, name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		*into = Source{name, text}
 	}
-	c.Stream = table
 	for _, name := range definitions {
 		c.Definitions = append(c.Definitions, model.Selection{Name: name})
 	}
 	return c
 }
 
-// The streams of another version, of another package name, and of a part of the protocol compile and work.
+// The streams of another version, of another package name, and of a part of the protocol compile and work, and so do
+// those over HTTP, where the part has what starts, ends and fails a run.
 func TestStreams(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the go command on packages of its own")
@@ -47,7 +48,7 @@ func TestStreams(t *testing.T) {
 		definitions        []string
 	}{
 		{"1.1 under another name", "1.1", "wire", nil},
-		{"a part", "1.0", "agui", part},
+		{"a part", "1.0", "tiny", part},
 		{"one event", "1.0", "agui", []string{"Event", "TextMessageContentEvent", "UserMessage"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -59,6 +60,14 @@ func TestStreams(t *testing.T) {
 			if len(tt.definitions) != 3 {
 				test := strings.NewReplacer("PKG", tt.pkg).Replace(streamTest)
 				files = append(files, emit.File{Path: tt.pkg + "stream/stream_test.go", Text: []byte(test)})
+			}
+			served := slices.ContainsFunc(files, func(f emit.File) bool { return f.Path == tt.pkg+"http/support_handler_gen.go" })
+			if want := len(tt.definitions) != 3; served != want {
+				t.Errorf("the package over HTTP is there: %v, want %v", served, want)
+			}
+			if served {
+				test := strings.NewReplacer("PKG", tt.pkg, "VERSION", tt.version).Replace(httpTest)
+				files = append(files, emit.File{Path: tt.pkg + "http/http_test.go", Text: []byte(test)})
 			}
 			writeFiles(t, module, files)
 			if out, err := goCommand(module, "test", "./..."); err != nil { // it vets too
@@ -80,9 +89,11 @@ func TestStream(t *testing.T) {
 		"data: {\"type\":\"TEXT_MESSAGE_CHUNK\",\"messageId\":\"m\",\"delta\":\"a\"}\n\n" +
 		"data: {\"type\":\"TEXT_MESSAGE_CHUNK\",\"delta\":\"b\"}\n\n" +
 		"data: {\"type\":\"STATE_DELTA\",\"delta\":[{\"op\":\"add\",\"path\":\"/x\",\"value\":1}]}\n\n" +
-		"data: {\"type\":\"RUN_FINISHED\",\"threadId\":\"t\",\"runId\":\"r\"}\n\n"
+		"data: {\"type\":\"RUN_FINISHED\",\"threadId\":\"t\",\"runId\":\"r\",\"outcome\":null}\n\ndata: [DONE]\n\n"
 	var c Conversation
-	for _, err := range c.Follow(Received(NewReader(strings.NewReader(text)).All())) {
+	r := NewReader(strings.NewReader(text))
+	r.Upgrade = true
+	for _, err := range c.Follow(Received(r.All())) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,6 +106,37 @@ func TestStream(t *testing.T) {
 	}
 	if err := new(Verifier).End(); err == nil {
 		t.Error("a stream without a run is no error")
+	}
+}
+`
+
+const httpTest = `package PKGhttp
+
+import (
+	"context"
+	"net/http/httptest"
+	"testing"
+
+	"example.org/golden/PKG"
+)
+
+func TestHTTP(t *testing.T) {
+	server := httptest.NewServer(NewHandler(AgentFunc(func(_ context.Context, in *PKG.RunAgentInput, send func(PKG.Event) error) error {
+		if in.ProtocolVersion == nil || *in.ProtocolVersion != "VERSION" {
+			t.Errorf("the client is of %v", in.ProtocolVersion)
+		}
+		return send(PKG.NewTextMessageStartEvent("m"))
+	})))
+	defer server.Close()
+	var types []PKG.EventType
+	for e, err := range (&Client{URL: server.URL}).Run(context.Background(), PKG.NewRunAgentInput("t", "r", nil)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		types = append(types, e.Type())
+	}
+	if len(types) != 3 || types[0] != "RUN_STARTED" || types[1] != "TEXT_MESSAGE_START" || types[2] != "RUN_ERROR" {
+		t.Error(types)
 	}
 }
 `
@@ -116,6 +158,12 @@ func TestStreamMapErrors(t *testing.T) {
 		{"no such keyword", "\ntag ", "\ntug ", `"tug" is no keyword of this table`},
 		{"a column too few", "| edge\n", "\n", "an event's line has 5 columns"},
 		{"no such union", "events     Event", "events     Happening", `"Happening" is no union`},
+		{"no such version", "\nversion    protocolVersion", "\nversion    version", `RunAgentInput has no member "version"`},
+		{"a version that is no text", "\nversion    protocolVersion", "\nversion    messages", "messages of RunAgentInput is not a string"},
+		{"an empty text", "always     state", "always     runId", "runId of RunAgentInput is not a list, an object or any JSON value"},
+		{"no such failure", "failure    message code", "failure    message number", `RunErrorEvent has no member "number"`},
+		{"no such deadline", "deadline   expiresAt resume", "deadline   until resume", `Interrupt has no member "until"`},
+		{"answers that are none", "deadline   expiresAt resume", "deadline   expiresAt tools", `tools of RunAgentInput is not a list of what "resume" names`},
 		{"a line twice", "\nRAW ", "\nCUSTOM ", "CUSTOM stands here for the second time, first at stream-map.txt:"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -127,6 +175,46 @@ func TestStreamMapErrors(t *testing.T) {
 			c.Stream.Text = []byte(text)
 			_, err := Model(context.Background(), c)
 			if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), ".txt:") && !strings.Contains(err.Error(), ".json:") {
+				t.Errorf("error %v, want %s", err, tt.want)
+			}
+		})
+	}
+}
+
+// So is what is wrong with the table of retired shapes.
+func TestRetiredMapErrors(t *testing.T) {
+	for _, tt := range []struct{ name, old, new, want string }{
+		{"no such keyword", "\nnull Tool", "\nnil Tool", `"nil" is no keyword of this table`},
+		{"a line twice", "\nnull Tool ", "\nnull RunAgentInput ", "null RunAgentInput stands here for the second time"},
+		{"an event of today", "event THINKING_START", "event REASONING_START", "REASONING_START is not retired: Event has it"},
+		{"no event of today", "REASONING_START ", "REASONING_STARTS ", `has no variant "REASONING_STARTS"; did you mean REASONING_START?`},
+		{"an event without an id", "REASONING_START ", "CUSTOM ", "CUSTOM neither opens nor continues nor closes anything"},
+		{"a member that stays", "lost title", "lost messageId", "messageId is not lost: ReasoningStartEvent has that member"},
+		{"a constant that is missing", "with role=reasoning", "", "REASONING_MESSAGE_START needs role: add with role=reasoning"},
+		{"another constant", "role=reasoning", "role=assistant", `role of ReasoningMessageStartEvent cannot be "assistant"`},
+		{"no assignment", "role=reasoning", "role", `"role" is no assignment`},
+		{"neither lost nor with", "lost title", "title", `"title" stands before "lost" and "with"`},
+		{"no such definition", "null Tool ", "null Tolo ", `there is no object "Tolo" in the schema`},
+		{"no such member", "parameters", "parameter", `Tool has no member "parameter"`},
+		{"a required member", "null Tool                  parameters", "null Tool name", "name of Tool is required or may be null"},
+		{"another union", "null Event ", "null Message ", "Message is not the union of events"},
+		{"out of reach", "null Tool                  parameters", "null AgentCapabilities tools", "AgentCapabilities is neither an event, nor in what starts a run"},
+		{"a part of today", "part  binary", "part  image", "image is not retired: ContentPart has it"},
+		{"no such part", "audio/=audio", "audio/=sound", `ContentPart has no variant "sound"`},
+		{"no such source", "source.type=url", "source.type=uri", "source of ImagePart cannot hold what source.type says"},
+		{"no such path", "source.value<data", "source.text<data", `DataSource has no member "text"`},
+		{"no part", "\npart ", "\n# part ", `no line "part" names one`},
+		{"no way to fill it", "\nfill ", "\ncarry ", "cannot hold what"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := streamConfig(t, "1.0", "agui")
+			text := strings.ReplaceAll(string(c.Retired.Text), tt.old, tt.new)
+			if text == string(c.Retired.Text) {
+				t.Fatalf("the table has no %q", tt.old)
+			}
+			c.Retired.Text = []byte(text)
+			_, err := Model(context.Background(), c)
+			if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "retired-map.txt:") {
 				t.Errorf("error %v, want %s", err, tt.want)
 			}
 		})

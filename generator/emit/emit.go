@@ -8,6 +8,9 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/aguigen/aguigen/generator/decl"
+	"github.com/aguigen/aguigen/generator/emit/output"
+	"github.com/aguigen/aguigen/generator/emit/wire"
 	"github.com/aguigen/aguigen/generator/model"
 	"github.com/aguigen/aguigen/generator/name"
 )
@@ -22,39 +25,25 @@ type Options struct {
 }
 
 // Parts selects what is printed beside the types. Validate needs JSON, and Proto both.
-type Parts struct{ JSON, Validate, Proto, Stream bool }
+type Parts struct{ JSON, Validate, Proto, Stream, HTTP bool }
 
 // Folders returns the folders that the files of a package with that name may lie in, whatever the parts.
-func Folders(pkg string) []string { return []string{pkg, pkg + "pb", pkg + "proto", pkg + "stream"} }
+func Folders(pkg string) []string {
+	return []string{pkg, pkg + "pb", pkg + "proto", pkg + "stream", pkg + "http"}
+}
 
 // All prints every file.
 func All(p *model.Protocol, n *name.Table, o Options) ([]File, error) {
-	out := output{p: p, pkg: o.Package, path: o.ImportPath + "/" + o.Package}
-	g := &gen{p: p, n: n, o: o, out: out, owner: map[*model.Object]*model.Union{}}
-	for _, u := range g.p.Unions() {
-		for _, v := range u.Variants {
-			g.owner[v.Object] = u
-		}
-	}
-	if err := g.compilePatterns(); err != nil {
-		return nil, err
-	}
-	files := []File{g.packageDoc()}
-	for _, f := range g.families() {
-		files = append(files, g.family(f)...)
-	}
-	files, err := out.prune(append(files, g.shared()...))
+	g, err := typesPackage(p, n, o)
 	if err != nil {
 		return nil, err
 	}
-	// Types alone need little more than the way to fill an optional field.
-	support, err := out.support("runtime", files, o.Parts.JSON, "Ptr")
-	if err != nil {
+	if err := g.deprecated(); err != nil {
 		return nil, err
 	}
-	files = append(files, support...)
+	files := g.out.Files()
 	if o.Parts.Proto && p.Wire != nil {
-		binary, err := g.wirePackages()
+		binary, err := wire.Print(p, n, g.out)
 		if err != nil {
 			return nil, err
 		}
@@ -67,11 +56,55 @@ func All(p *model.Protocol, n *name.Table, o Options) ([]File, error) {
 		}
 		files = append(files, streams...)
 	}
-	old, err := g.deprecated(files)
+	if o.Parts.HTTP && p.Streams != nil && p.Streams.Served() {
+		served, err := g.httpPackage()
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, served...)
+	}
+	return headed(files, o.Header), nil
+}
+
+// Declared returns what the package of types declares if all of its parts are printed: names are free or taken, and
+// versions compared, whichever parts a user chooses. It is nil where the names make no Go.
+func Declared(p *model.Protocol, n *name.Table) []decl.Decl {
+	g, err := typesPackage(p, n, Options{Package: "types", ImportPath: "x", Parts: Parts{JSON: true, Validate: true}})
 	if err != nil {
+		return nil
+	}
+	list := g.out.Declared()
+	for i := range list {
+		list[i].From = g.origin(&list[i])
+	}
+	return list
+}
+
+// typesPackage prints the package of types.
+func typesPackage(p *model.Protocol, n *name.Table, o Options) (*gen, error) {
+	g := &gen{p: p, n: n, o: o, owner: map[*model.Object]*model.Union{}, out: &output.Package{
+		Name: o.Package, Path: o.ImportPath + "/" + o.Package, Header: header(p), Known: map[string]string{"json": jsonPath},
+	}}
+	for _, u := range g.p.Unions() {
+		for _, v := range u.Variants {
+			g.owner[v.Object] = u
+		}
+	}
+	if err := g.compilePatterns(); err != nil {
 		return nil, err
 	}
-	return headed(append(files, old...), o.Header), nil
+	g.packageDoc()
+	for _, f := range g.families() {
+		g.family(f)
+	}
+	g.shared()
+	// Types alone need little more than the way to fill an optional field.
+	if err := g.out.AddSupport(output.Support{
+		Folder: "runtime", Exported: o.Parts.JSON, Names: []string{"Ptr"}, Skip: []string{"tool.go"}, // the tool's way to this code
+	}); err != nil {
+		return nil, err
+	}
+	return g, g.out.Finish()
 }
 
 // family is a group of definitions that share their files: a union and its variants, or what belongs to no union.
@@ -112,107 +145,93 @@ func (g *gen) families() []family {
 	return append([]family{enums, rest}, list...)
 }
 
-// family prints the files of a group: its types, their JSON, their checks.
-func (g *gen) family(f family) []File {
-	var types, decoders, encoders, checks []jen.Code
-	for _, d := range f.definitions {
-		switch d := d.(type) {
-		case *model.Enum:
-			types = append(types, g.enum(d)...)
-			decoders = append(decoders, g.decodeEnum(d)...)
-			checks = append(checks, g.checkEnum(d))
-		case *model.Alias:
-			types = append(types, g.alias(d)...)
-			if l, ok := d.Type.(*model.List); ok {
-				encoders = append(encoders, g.listType(g.n.Type(d), l)...)
-				checks = append(checks, g.checkListType(g.n.Type(d), l))
+// emitter prints one kind of code for a definition.
+type emitter struct {
+	file  string // what stands behind the family's name in that of the file
+	part  func(Parts) bool
+	print func(*gen, model.Definition) []jen.Code
+}
+
+func anyPart(Parts) bool        { return true }
+func jsonPart(p Parts) bool     { return p.JSON }
+func validatePart(p Parts) bool { return p.Validate }
+
+// emitters is what is printed for each definition. A method that every type gets is one more.
+var emitters = []emitter{
+	{"", anyPart, (*gen).typeOfDefinition},
+	{"", anyPart, (*gen).clone},
+	{"_decode", jsonPart, (*gen).decode},
+	{"_encode", jsonPart, (*gen).encode},
+	{"_validate", validatePart, (*gen).check},
+}
+
+// family prints the files of a group.
+func (g *gen) family(f family) {
+	for _, g.current = range f.definitions {
+		d := g.current
+		for _, e := range emitters {
+			if e.part(g.o.Parts) {
+				g.out.Add(f.file+e.file, decl.Origin{Definition: d}, e.print(g, d)...)
 			}
-		case *model.Object:
-			types = append(append(types, g.object(d)...), g.cloneObject(d)...)
-			decoders = append(decoders, g.decodeObject(d)...)
-			encoders = append(encoders, g.encodeObject(d)...)
-			checks = append(checks, g.checkObject(d)...)
-		case *model.Union:
-			if d.Discriminator == "" {
-				types = append(append(types, g.choice(d)...), g.cloneChoice(d)...)
-				decoders = append(decoders, g.decodeChoice(d)...)
-				encoders = append(encoders, g.encodeChoice(d)...)
-				checks = append(checks, g.checkChoice(d)...)
-				continue
-			}
-			types = append(append(types, g.union(d)...), g.cloneUnion(d)...)
-			types = append(types, g.unionTypes(d)...)
-			if d.Tags == nil {
-				types = append(types, g.tagType(d)...)
-			}
-			decoders = append(decoders, g.decodeUnion(d)...)
-			encoders = append(append(encoders, g.encodeUnion(d)...), g.encodeUnionTypes(d)...)
-			checks = append(checks, g.checkUnion(d)...)
-			if !g.n.HasListAlias(d) {
-				checks = append(checks, g.checkListType(g.n.List(d), g.listOfUnion(d)))
-			}
-		default:
-			panic(fmt.Sprintf("emit: no emitter for %T", d))
 		}
 	}
-	files := g.out.file(f.file, types)
-	if g.o.Parts.JSON {
-		files = append(files, g.out.file(f.file+"_decode", decoders)...)
-		files = append(files, g.out.file(f.file+"_encode", encoders)...)
+}
+
+// typeOfDefinition is the Go type, and what belongs to it whatever the parts.
+func (g *gen) typeOfDefinition(d model.Definition) []jen.Code {
+	switch d := d.(type) {
+	case *model.Enum:
+		return g.enum(d)
+	case *model.Alias:
+		return g.alias(d)
+	case *model.Object:
+		return g.object(d)
+	case *model.Union:
+		if d.Discriminator == "" {
+			return g.choice(d)
+		}
+		return g.union(d)
+	default:
+		panic(fmt.Sprintf("emit: no type for %T", d))
 	}
-	if g.o.Parts.Validate {
-		files = append(files, g.out.file(f.file+"_validate", checks)...)
-	}
-	return files
 }
 
 // shared prints what belongs to no family: the Decoder's methods, ValidateJSON, and the functions for lists and
 // patterns that the families turned out to need.
-func (g *gen) shared() []File {
+func (g *gen) shared() {
 	if !g.o.Parts.JSON {
-		return nil
+		return
 	}
-	var decoder, verdicts, lists, writers, matchers []jen.Code
-	for _, d := range g.p.Definitions {
-		if u, ok := d.(*model.Union); ok && u.Discriminator != "" {
-			decoder = append(decoder, g.decoderMethod(u))
+	for _, u := range g.p.Unions() {
+		g.out.Add("decoder", decl.Origin{Definition: u}, g.decoderMethod(u))
+		if g.streamed(u) {
+			g.out.Add("decoder", decl.Origin{Definition: u}, g.arenaMethod(u))
 		}
 	}
 	if g.o.Parts.Validate {
-		for _, d := range g.p.Definitions {
-			if o, ok := d.(*model.Object); ok && o.Mixin {
-				verdicts = append(verdicts, g.mixin(o)...)
-			}
-		}
-		verdicts = append(g.validateJSON(), verdicts...)
+		g.verdicts()
 	}
-	var listChecks []jen.Code
 	for i := 0; i < len(g.lists); i++ { // a list of lists adds to them
-		lists = append(lists, g.decodeList(g.lists[i]))
-		writers = append(writers, g.encodeList(g.lists[i]))
+		l := g.lists[i]
+		g.out.Add("lists_decode", l.from, g.decodeList(l))
+		g.out.Add("lists_encode", l.from, g.encodeList(l))
 		if g.o.Parts.Validate {
-			listChecks = append(listChecks, g.checkList(g.lists[i]))
+			g.out.Add("lists_validate", l.from, g.checkList(l))
 		}
 	}
 	for _, p := range g.patterns {
-		matchers = append(matchers, p.match())
+		g.out.Add("patterns", decl.Origin{}, p.match())
 	}
-	files := append(g.out.file("decoder", decoder), g.out.file("validate", verdicts)...)
-	files = append(append(files, g.out.file("lists_decode", lists)...), g.out.file("lists_encode", writers)...)
-	return append(append(files, g.out.file("lists_validate", listChecks)...), g.out.file("patterns", matchers)...)
 }
 
 // packageDoc prints the file with the package's documentation and the constants that say what it was made from.
-func (g *gen) packageDoc() File {
-	f := g.out.newFile()
-	what := "types of the protocol version " + g.p.Version
+func (g *gen) packageDoc() {
+	what := "the types of AG-UI protocol " + g.p.Version
 	if len(g.p.Only) > 0 {
-		what = "a part of the " + what + ": " + strings.Join(g.p.Only, ", ") + ", and what that needs"
+		what = "a part of " + what + ": " + strings.Join(g.p.Only, ", ") + ", and what they refer to"
 	}
-	for _, line := range comment("Package "+g.o.Package, "", what+". "+g.p.Doc) {
-		f.PackageComment("// " + line)
-	}
-	f.Const().Defs(
+	g.out.Doc(comment("Package", "", "Package "+g.o.Package+" provides "+what+". "+g.p.Doc))
+	g.out.Add("doc", decl.Origin{}, jen.Const().Defs(
 		remark("ProtocolVersion is the version of the protocol, from the schema's address."),
 		jen.Id("ProtocolVersion").Op("=").Add(lit(g.p.Version)),
 		remark("SchemaID is the address of the schema that the package was made from. With an anchor behind it,"),
@@ -220,6 +239,5 @@ func (g *gen) packageDoc() File {
 		jen.Id("SchemaID").Op("=").Add(lit(g.p.ID)),
 		remark("SchemaSHA256 is the checksum of that schema's file."),
 		jen.Id("SchemaSHA256").Op("=").Add(lit(g.p.SHA256)),
-	)
-	return g.out.render("doc", f)
+	))
 }

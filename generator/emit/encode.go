@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -10,6 +9,24 @@ import (
 	"github.com/aguigen/aguigen/generator/model"
 	"github.com/aguigen/aguigen/generator/name"
 )
+
+// encode is AppendJSON, and the methods that encoding/json and encoding/gob use.
+func (g *gen) encode(d model.Definition) []jen.Code {
+	switch d := d.(type) {
+	case *model.Object:
+		return g.encodeObject(d)
+	case *model.Union:
+		if d.Discriminator == "" {
+			return g.encodeChoice(d)
+		}
+		return append(g.encodeUnion(d), g.encodeUnionTypes(d)...)
+	case *model.Alias:
+		if l, ok := d.Type.(*model.List); ok {
+			return g.listType(g.n.Type(d), l)
+		}
+	}
+	return nil
+}
 
 // encodeObject is AppendJSON, MarshalJSON and UnmarshalJSON of an object.
 //
@@ -196,15 +213,4 @@ func (w *writer) body(definition, rule string) []jen.Code {
 // withinMember puts the member in front of an error's place.
 func withinMember(f *model.Field) *jen.Statement {
 	return jen.Id("atMember").Call(jen.Err(), lit(f.Name))
-}
-
-// quoted is a JSON string, without escapes for HTML.
-func quoted(s string) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(s); err != nil {
-		panic(err)
-	}
-	return strings.TrimSuffix(b.String(), "\n")
 }

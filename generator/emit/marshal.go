@@ -1,18 +1,11 @@
 package emit
 
 import (
-	"strings"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/aguigen/aguigen/generator/model"
 	"github.com/aguigen/aguigen/generator/name"
 )
-
-// source is Go source with holes for names: each of pairs is a hole and what fills it.
-func source(text string, pairs ...string) jen.Code {
-	return jen.Op(strings.NewReplacer(pairs...).Replace(strings.TrimSpace(text)))
-}
 
 // marshalers are the methods of a struct that encoding/json and fmt use. read reads a value into v.
 func marshalers(id string, read ...jen.Code) []jen.Code {
@@ -77,6 +70,26 @@ func (d *Decoder) $T(data []byte) ($T, error) {
 }`, "$T", id, "$A", article(id), "$U", article(unknown))
 }
 
+// arenaMethod is the Arena's method that reads a value of the union that streams are of.
+func (g *gen) arenaMethod(u *model.Union) jen.Code {
+	id := g.n.Type(u)
+	return source(`
+// $T reads $A as d.$T does, into memory that is shared with what was read before.
+func (a *Arena) $T(d *Decoder, data []byte) ($T, error) {
+	var r reader
+	var v $T
+	r.begin(d, data)
+	for a.lend(&r); r.pass(); {
+		v, _ = read$T(&r)
+	}
+	a.back(&r)
+	if err := r.done(); err != nil {
+		return nil, err
+	}
+	return v, nil
+}`, "$T", id, "$A", article(id))
+}
+
 // listType is the methods of a list that has a type of its own: an array of the schema, or the list of a union.
 func (g *gen) listType(id string, l *model.List) []jen.Code {
 	read := append([]jen.Code{jen.Id("r").Op(":=").Op("&").Id("r")}, g.decodeInto(jen.Id("v"), l, false, id)...)
@@ -116,13 +129,6 @@ func (e $T) String() string { return textOf(e) }
 	}
 }
 
-// cloneListType is Clone of a list that has a type of its own.
-func (g *gen) cloneListType(id string, l *model.List) jen.Code {
-	return comments("Clone returns a deep copy, which shares nothing that can change.").Line().
-		Func().Params(jen.Id("e").Id(id)).Id("Clone").Params().Id(id).Block(
-		jen.Return(g.cloneValue(jen.Id("e"), l, false)))
-}
-
 // listOfUnion is the list type of a union: Messages of Message.
 func (g *gen) listOfUnion(u *model.Union) *model.List {
 	return &model.List{Elem: &model.Ref{To: u, Pos: u.Pos}, Pos: u.Pos}
@@ -135,15 +141,11 @@ func (g *gen) unionTypes(u *model.Union) []jen.Code {
 	if !g.n.HasListAlias(u) {
 		out = append(out, source(`
 // $L is a list of the values of $T, for fields of your own structs: encoding/json and encoding/gob read and write it.
-type $L []$T`, "$L", list, "$T", id), g.cloneListType(list, g.listOfUnion(u)))
+type $L []$T`, "$L", list, "$T", id))
 	}
 	return append(out, source(`
 // $H holds a value of $T, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
-type $H struct{ Value $T }
-
-// Clone returns a deep copy, which shares nothing that can change.
-func (e $H) Clone() $H { return $H{$C(e.Value)} }
-`, "$H", holder, "$T", id, "$C", name.Clone(id)))
+type $H struct{ Value $T }`, "$H", holder, "$T", id))
 }
 
 // encodeUnionTypes is the JSON of the list type and of the holder.

@@ -25,7 +25,7 @@ func (g *gen) object(o *model.Object) []jen.Code {
 	for _, u := range g.p.Unions() {
 		if hasVariant(u, o) {
 			// func (*ToolCallStartEvent) isEvent() {}
-			out = append(out, jen.Func().Params(jen.Op("*").Id(g.n.Type(o))).Id("is"+g.n.Type(u)).Params().Block())
+			out = append(out, jen.Func().Params(jen.Op("*").Id(g.n.Type(o))).Id(sealed(g.n.Type(u))).Params().Block())
 		}
 	}
 	return out
@@ -109,14 +109,6 @@ func (g *gen) constructor(o *model.Object) jen.Code {
 		Func().Id(name.Constructor(id)).Params(params...).Op("*").Id(id).Block(
 		jen.Return(jen.Op("&").Id(id).Values(values...)),
 	)
-}
-
-// article puts "a" or "an" in front.
-func article(id string) string {
-	if strings.ContainsRune("AEIO", rune(id[0])) || strings.HasPrefix(id, "Un") {
-		return "an " + id
-	}
-	return "a " + id
 }
 
 // pin is a member that is always the same: a method, so that it cannot disagree with the type.

@@ -17,6 +17,7 @@ type Streams struct {
 	Entities            []*StreamEntity
 	Shorts              []*StreamShort
 	Lines               []*StreamLine
+	Retired             *Retired // nil without a table of retired shapes
 }
 
 // StreamPart is an entry of the table's header.
@@ -113,6 +114,7 @@ func Stream(p *Protocol, table *load.StreamMap) error {
 	b.missing(table)
 	b.shorts(table)
 	b.closers()
+	b.runs()
 	p.Streams = b.s
 	return b.found.Err()
 }

@@ -61,16 +61,12 @@ func (r *reader) add(n note) {
 }
 
 // mismatch notes that the current value is not of the type that belongs here, and steps over it.
-func (r *reader) mismatch(location, want string) { r.mismatched("type", location, want) }
-
-// mismatched is mismatch for a subschema that says what belongs there by another keyword than "type".
-func (r *reader) mismatched(keyword, location, want string) {
-	r.note(keyword, location, "", func() string {
-		message := fmt.Sprintf("expected %s, found %s", want, kindOf(r.peek()))
+func (r *reader) mismatch(location, want string) {
+	r.note("type", location, "", func() string {
 		if r.nullAt == r.pos+1 {
-			message += ": leave the property out instead (a Decoder with AllowNull reads null as absent)"
+			return expected(want, "null"+leaveOut+" (a Decoder with AllowNull reads null as absent)")
 		}
-		return message
+		return expected(want, kindOf(r.peek()))
 	})
 	r.skip()
 }
@@ -106,13 +102,11 @@ func (r *reader) missing(s *shape, at int, seen uint64) {
 		if others == nil {
 			others = unknownKeys(r.data, at, s)
 		}
+		before := len(r.notes)
 		r.noteAt(at, "required", strings.TrimSuffix(m.requiredAt, "/required"), m.name, func() string {
-			message := fmt.Sprintf("%s: missing required property %q", s.definition, m.name)
-			if near, ok := otherSpelling(m.name, others); ok {
-				message += fmt.Sprintf(": it has %q, did you mean %q?", near, m.name)
-			}
-			return message
+			return lacks(s.definition, m.name, others)
 		})
+		r.gap(before, s.definition, m.name)
 	}
 }
 
@@ -123,11 +117,7 @@ func (r *reader) unknownProperty(s *shape, at int, extra *map[string]json.RawMes
 		if !r.full() {
 			key := string(r.key)
 			r.noteAt(at, s.closed, s.location(), key, func() string {
-				message := fmt.Sprintf("%s has no property %q", s.definition, short(r.key))
-				if near, ok := nearest(key, names(s.members)); ok {
-					message += fmt.Sprintf(": did you mean %q?", near)
-				}
-				return message
+				return noProperty(s.definition, key, names(s.members))
 			})
 		}
 		r.skip()
@@ -180,6 +170,17 @@ func (r *reader) report(offset int, property, definition string, kind UnknownKin
 	}
 }
 
+// addCounted adds a violation, or something unknown that counts among the reports.
+func (r *reader) addCounted(n note) {
+	if n.error == nil {
+		if !r.listens() {
+			return
+		}
+		r.reports++
+	}
+	r.add(n)
+}
+
 // forget drops what was noted since there were n notes.
 func (r *reader) forget(n int) {
 	for _, dropped := range r.notes[n:] {
@@ -200,7 +201,7 @@ func (r *reader) fail(why fault) {
 	if r.pos >= len(r.data) && why != badString {
 		why = badEnd
 	}
-	r.err = &SyntaxError{Offset: int64(r.pos), Message: r.complaint(why), kind: ErrSyntax}
+	r.err = &SyntaxError{Offset: int64(r.supplier.original(r.pos)), Message: r.complaint(why), kind: ErrSyntax}
 	if why == badDepth {
 		r.err.kind = ErrTooDeep
 	}

@@ -43,6 +43,16 @@ type happening struct {
 	List   []xEntry        `json:"list,omitempty"`
 }
 
+// StandInItem and StandInRequest are the names by which templates/http, which is compiled over this layer, speaks of an
+// event and of what starts a run.
+type (
+	StandInItem    = xItem
+	StandInRequest = xRequest
+)
+
+// NewStandIn returns an event of a kind.
+func NewStandIn(kind string) StandInItem { return &happening{Kind: xKind(kind)} }
+
 // remark is a message.
 type remark struct {
 	ID   string
@@ -76,9 +86,9 @@ var rules = [...]rule{
 	{kind: "end", order: ends, entity: -1, parent: -1, short: -1, lanes: allLanes, builds: asks, joins: edge},
 	{kind: "fail", order: fails, entity: -1, parent: -1, short: -1, lanes: allLanes, joins: edge},
 	{kind: "open", order: opens, entity: 1, parent: -1, short: -1, lanes: ownLane, builds: message, joins: first, joined: 1},
-	{kind: "more", order: continues, entity: 1, parent: -1, short: -1, lanes: ownLane, builds: text, joins: more, joined: 1},
+	{kind: "more", order: continues, entity: 1, parent: -1, short: -1, lanes: ownLane, builds: text, adds: "text", joins: more, joined: 1},
 	{kind: "close", order: closes, entity: 1, parent: -1, short: -1, lanes: ownLane, builds: text, joins: last, joined: 1},
-	{kind: "note", entity: -1, parent: -1, short: 0},
+	{kind: "note", entity: -1, parent: -1, short: 0, adds: "text"},
 	{kind: "state", entity: -1, parent: -1, short: -1, lanes: ownLane, builds: setState, joins: stateJoin},
 	{kind: "delta", entity: -1, parent: -1, short: -1, lanes: ownLane, builds: patchState, joins: stateJoin},
 	{kind: "history", order: replaces, entity: -1, parent: -1, short: -1, lanes: allLanes, builds: history},
@@ -98,7 +108,7 @@ func look(e xItem, f *facts) {
 
 func detail(e xItem, d *details) { *d = details{list: e.List, value: e.Value, patch: e.Patch} }
 
-func decode(_ *agui.Decoder, data []byte) (xItem, error) {
+func decode(_ *agui.Decoder, _ *agui.Arena, data []byte) (xItem, error) {
 	var e happening
 	if err := json.Unmarshal(data, &e); err != nil {
 		return nil, errors.New("this is no event")
@@ -183,3 +193,32 @@ func copyEntry(m xEntry) xEntry {
 func newRequest(thread, run string, list []xEntry, state json.RawMessage) *xRequest {
 	return &xRequest{thread, run, list, state}
 }
+
+// The little protocol has renamed "opened" to "open" and "closed" to "close", and forgotten a kind of parts.
+const (
+	eventTag = "kind"
+	partTag  = "kind"
+)
+
+var (
+	renamings = map[string]renaming{
+		"opened": {rule: &rules[3], id: "id", with: []assignment{{path: []string{"role"}, value: "note"}}, lost: []string{"title"}},
+		"added":  {rule: &rules[4], id: "id"},
+		"closed": {rule: &rules[5], id: "id"},
+	}
+	anyEvent      = spot{nulls: []string{"origin"}}
+	changedEvents = map[string]*spot{
+		"end":     {nulls: []string{"origin", "other"}},
+		"history": {nulls: []string{"origin"}, inside: []inside{{"list", &changedParts}}},
+	}
+	changedParts   = spot{inside: []inside{{"Parts", &spot{parts: true, inside: []inside{{"picture", &spot{nulls: []string{"more"}}}}}}}}
+	changedRequest = &spot{nulls: []string{"State"}, inside: []inside{{"Messages", &changedParts}}}
+	retiredPart    = oldPart{
+		tag: "blob", by: "type", kinds: []partKind{{"image/", "picture"}, {"", "file"}},
+		fills: [][]assignment{
+			{{path: []string{"from", "kind"}, value: "data"}, {path: []string{"from", "value"}, member: "data"}, {path: []string{"from", "type"}, member: "type"}},
+			{{path: []string{"from", "kind"}, value: "url"}, {path: []string{"from", "value"}, member: "url"}, {path: []string{"from", "type"}, member: "type"}},
+		},
+		carry: []assignment{{path: []string{"more", "name"}, member: "name"}},
+	}
+)
