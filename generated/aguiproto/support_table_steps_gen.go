@@ -156,7 +156,7 @@ func (f *field) skips() bool {
 		return false
 	}
 	switch f.op {
-	case textPtrOp, boolPtrOp, integerPtrOp, doublePtrOp, enumPtrOp, objectPtrOp:
+	case textPtrOp, boolPtrOp, integerPtrOp, doublePtrOp, numberPtrOp, enumPtrOp, objectPtrOp:
 		return true
 	case structOp, valueOp, objectValueOp, unionOp:
 		return f.list || !f.always

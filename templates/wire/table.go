@@ -93,8 +93,10 @@ const (
 	boolPtrOp
 	integerOp
 	integerPtrOp
-	doubleOp // a json.Number
+	doubleOp // a float64
 	doublePtrOp
+	numberOp // a json.Number
+	numberPtrOp
 	enumOp // a string that stands for a number
 	enumPtrOp
 	wordOp        // no member: the number field.want

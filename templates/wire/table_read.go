@@ -151,8 +151,12 @@ func (r *reader) scalar(f *field, op op, p unsafe.Pointer, end int) {
 	case integerPtrOp:
 		*(**int64)(p) = r.integerPtr(end)
 	case doubleOp:
-		*(*json.Number)(p) = r.number(end)
+		*(*float64)(p) = r.double(end)
 	case doublePtrOp:
+		*(**float64)(p) = r.doublePtr(end)
+	case numberOp:
+		*(*json.Number)(p) = r.number(end)
+	case numberPtrOp:
 		*(**json.Number)(p) = r.numberPtr(end)
 	case enumOp:
 		*(*string)(p) = r.enum(f, end)

@@ -96,7 +96,7 @@ func (w *writer) fields(list []step, e unsafe.Pointer) (whole bool) {
 // scalar appends a value that is no message. Without always the zero of its type is left out.
 func (w *writer) scalar(f *field, op op, always bool, p unsafe.Pointer) {
 	switch op {
-	case textPtrOp, boolPtrOp, integerPtrOp, doublePtrOp, enumPtrOp:
+	case textPtrOp, boolPtrOp, integerPtrOp, doublePtrOp, numberPtrOp, enumPtrOp:
 		if p = *(*unsafe.Pointer)(p); p == nil {
 			return
 		}
@@ -114,6 +114,12 @@ func (w *writer) scalar(f *field, op op, always bool, p unsafe.Pointer) {
 	case integerOp:
 		w.integer(f, always, *(*int64)(p))
 	case doubleOp:
+		if f64 := *(*float64)(p); always {
+			w.float(f.key, f.member, f64)
+		} else {
+			w.implicitFloat(f.key, f.member, f64)
+		}
+	case numberOp:
 		if n := *(*json.Number)(p); always || n != "0" {
 			w.number(f.key, f.member, n)
 		}

@@ -148,6 +148,9 @@ func opOf(form model.Form, t model.Type, required bool) string {
 		model.FormString: "text", model.FormEnumName: "text", model.FormLiteral: "text", model.FormBool: "bool", model.FormInt: "integer",
 		model.FormDouble: "double", model.FormEnum: "enum", model.FormMessage: "object",
 	}[form]
+	if s, isScalar := t.(*model.Scalar); isScalar && s.Exact {
+		base = "number"
+	}
 	switch {
 	case base == "":
 		panic(fmt.Sprintf("wire: no operation for form %d", form))
