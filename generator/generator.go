@@ -125,7 +125,7 @@ func named(ctx context.Context, c Config) (*model.Protocol, *name.Table, error) 
 		return nil, nil, err
 	}
 	problems := diag.Of(model.Subset(proto, c.Definitions))
-	names, err := name.Assign(proto, c.Names)
+	names, err := name.Assign(proto, c.Names, emit.Declared)
 	return proto, names, append(problems, diag.Of(err)...).Err()
 }
 
