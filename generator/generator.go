@@ -23,12 +23,13 @@ func Generate(ctx context.Context, c Config) ([]emit.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := emit.All(proto, names, emit.Options{
+	printed, err := emit.All(proto, names, emit.Options{
 		Package: c.Package, ImportPath: c.ImportPath, Parts: c.emitParts(), Aliases: c.Aliases, Header: c.Header,
 	})
 	if err != nil {
 		return nil, err
 	}
+	files := printed.Files
 	if c.NewModule {
 		files = append(files, moduleFiles(c)...)
 	}

@@ -40,6 +40,7 @@ func (g *gen) wirePackages() ([]File, error) {
 		Others: map[string]string{g.out.Path: g.out.Name, o.ImportPath: o.Package},
 		Moved:  map[string]string{"github.com/aguigen/aguigen/templates/runtime": g.out.Path},
 	}
+	g.packages = append(g.packages, out)
 	w := &wireGen{gen: g, wire: g.p.Wire, pb: names, out: out, pbPath: o.ImportPath, path: g.out.Path}
 	own, err := w.files()
 	return append(files, own...), err

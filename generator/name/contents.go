@@ -101,7 +101,7 @@ func (n *namer) union(u *model.Union) {
 		t.typ = n.table.types[u.Tags]
 	} else {
 		t.typ = n.style.join(typ, Words(u.Discriminator))
-		n.top.claim(t.typ, "the discriminator of "+keyOf(u), u.Pos)
+		n.top.claim(t.typ, tagKey(keyOf(u)), u.Pos)
 	}
 	n.table.tags[u] = t
 	n.line(keyOf(u)+"."+u.Discriminator, t.method+"() "+t.typ)

@@ -2,6 +2,7 @@ package name
 
 import (
 	"go/token"
+	"strings"
 
 	"github.com/aguigen/aguigen/generator/decl"
 	"github.com/aguigen/aguigen/generator/diag"
@@ -146,9 +147,23 @@ func (n *namer) source(d decl.Decl) claim {
 
 // isClaimed reports whether the schema names the declaration: a type or a constant.
 func (n *namer) isClaimed(d decl.Decl) bool {
-	_, ok := n.top.claims[d.Name]
-	return ok && d.From.Definition != nil && (d.Kind == decl.Type || d.Kind == decl.Const)
+	c, ok := n.top.claims[d.Name]
+	if !ok || d.From.Definition == nil {
+		return false
+	}
+	key := keyOf(d.From.Definition)
+	switch d.Kind {
+	case decl.Type:
+		return c.key == key || c.key == tagKey(key)
+	case decl.Const:
+		return strings.HasPrefix(c.key, key+".")
+	default:
+		return false
+	}
 }
+
+// tagKey is what claims the type of a union's discriminator.
+func tagKey(union string) string { return "the discriminator of " + union }
 
 // partClash reports a name that a type has twice.
 func (n *namer) partClash(d decl.Decl) {

@@ -40,8 +40,12 @@ func (p *Package) AddSupport(s Support) error {
 			}
 			d := *shared
 			if s.Replace != nil {
-				d.text = Replace(d.text, s.Replace)
-				d.mentions = identifiers([]byte(d.text))
+				replaced, err := parse([]byte("package " + p.Name + "\n\n" + Replace(d.text, s.Replace)))
+				if err != nil {
+					return err
+				}
+				d = *replaced[0]
+				d.imports = shared.imports
 			}
 			d.fixed, d.silent = true, !s.Exported
 			d.root = slices.ContainsFunc(d.declares, func(one decl.Decl) bool { return one.Of == "" && slices.Contains(s.Names, one.Name) })
