@@ -24,10 +24,12 @@ type Options struct {
 }
 
 // Parts selects what is printed beside the types. Validate needs JSON, and Proto both.
-type Parts struct{ JSON, Validate, Proto, Stream bool }
+type Parts struct{ JSON, Validate, Proto, Stream, HTTP bool }
 
 // Folders returns the folders that the files of a package with that name may lie in, whatever the parts.
-func Folders(pkg string) []string { return []string{pkg, pkg + "pb", pkg + "proto", pkg + "stream"} }
+func Folders(pkg string) []string {
+	return []string{pkg, pkg + "pb", pkg + "proto", pkg + "stream", pkg + "http"}
+}
 
 // Printed is the output: its files, and what the packages declare that we print, by their names.
 type Printed struct {
@@ -58,6 +60,13 @@ func All(p *model.Protocol, n *name.Table, o Options) (*Printed, error) {
 			return nil, err
 		}
 		files = append(files, streams...)
+	}
+	if o.Parts.HTTP && p.Streams != nil && p.Streams.Served() {
+		served, err := g.httpPackage()
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, served...)
 	}
 	all := &Printed{Files: headed(files, o.Header), Declared: map[string][]decl.Decl{}}
 	for _, out := range g.packages {
@@ -218,6 +227,7 @@ func (g *gen) shared() {
 			g.out.Add("decoder", decl.Origin{Definition: u}, g.arenaMethod(u))
 		}
 	}
+	g.out.Add("json_schema", decl.Origin{}, g.jsonSchema()...)
 	if g.o.Parts.Validate {
 		g.verdicts()
 	}
