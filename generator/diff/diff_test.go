@@ -11,7 +11,9 @@ import (
 	"testing"
 
 	"github.com/aguigen/aguigen/generator"
+	"github.com/aguigen/aguigen/generator/emit"
 	"github.com/aguigen/aguigen/generator/load"
+	"github.com/aguigen/aguigen/generator/name"
 )
 
 var update = flag.Bool("update", false, "rewrite the goldens")
@@ -26,7 +28,11 @@ func side(t *testing.T, file string) Side {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := sideOf(t, string(text))
+	c := generator.Config{Schema: generator.Source{Name: "schema.json", Text: text}}
+	if table, err := os.ReadFile(filepath.Join(filepath.Dir(file), "stream-map.txt")); err == nil {
+		c.Stream = &generator.Source{Name: "stream-map.txt", Text: table}
+	}
+	s := sideFrom(t, c)
 	folder := filepath.Join(filepath.Dir(file), "proto")
 	if _, err := os.Stat(folder); err == nil {
 		if s.Protos, err = load.CompileProtos(os.DirFS(folder), folder); err != nil {
@@ -38,10 +44,14 @@ func side(t *testing.T, file string) Side {
 
 func sideOf(t *testing.T, text string) Side {
 	t.Helper()
-	c := generator.Config{Schema: generator.Source{Name: "schema.json", Text: []byte(text)}}
+	return sideFrom(t, generator.Config{Schema: generator.Source{Name: "schema.json", Text: []byte(text)}})
+}
+
+func sideFrom(t *testing.T, c generator.Config) Side {
+	t.Helper()
 	p, err := generator.Model(context.Background(), c)
 	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
+		t.Fatalf("%v\n%s", err, c.Schema.Text)
 	}
 	return Side{Protocol: p}
 }
@@ -149,7 +159,11 @@ func TestAnyPair(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sides = append(sides, sideOf(t, string(text)))
+			s := sideOf(t, string(text))
+			if s.Names, err = name.Assign(s.Protocol, name.Options{}, emit.Declared); err != nil {
+				t.Fatal(err)
+			}
+			sides = append(sides, s)
 			dumps = append(dumps, sides[len(sides)-1].Protocol.Dump())
 		}
 	}

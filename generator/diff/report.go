@@ -5,6 +5,7 @@ package diff
 import (
 	"fmt"
 
+	"github.com/aguigen/aguigen/generator/emit"
 	"github.com/aguigen/aguigen/generator/load"
 	"github.com/aguigen/aguigen/generator/model"
 	"github.com/aguigen/aguigen/generator/name"
@@ -13,7 +14,8 @@ import (
 // Side is one of the two versions.
 type Side struct {
 	Protocol *model.Protocol
-	Protos   *load.Protos // nil without .proto files
+	Protos   *load.Protos // nil without .proto files; Protocol.Streams is nil without a table of streams
+	Names    *name.Table  // nil for those without a configuration
 }
 
 // Wire is what a change does to documents. The zero value is no effect; a greater value is worse.
@@ -63,6 +65,9 @@ type Report struct {
 	Changes      []Change `json:"changes"`
 	Descriptions int      `json:"descriptions"` // how many places say something in other words
 	Binary       bool     `json:"binary"`       // .proto files were compared as well
+	Streams      bool     `json:"streams"`      // the tables of streams were, too
+
+	oneTable bool // only one side has a table of streams
 }
 
 // Version names a side.
@@ -75,7 +80,8 @@ type Version struct {
 // Change is one difference.
 type Change struct {
 	Kind Kind `json:"kind"`
-	// Definition is the new name where there is one. Binary kinds have the name of a message or enum.
+	// Definition is the new name where there is one. Binary kinds have the name of a message or enum, those of streams that of
+	// an event, of what is opened and closed, or a keyword of the table's head.
 	Definition string `json:"definition,omitempty"`
 	Member     string `json:"member,omitempty"` // a field, with "[]" behind it for the elements of a list
 	Pointer    string `json:"pointer,omitempty"`
@@ -84,6 +90,10 @@ type Change struct {
 	Wire       Wire   `json:"wire"`
 	Go         Go     `json:"go"`
 	API        []API  `json:"api,omitempty"`
+	// Producers and Consumers are, of a change of streams, what it means for those who send events and for those who
+	// receive them: each begins with a verb.
+	Producers string `json:"producers,omitempty"`
+	Consumers string `json:"consumers,omitempty"`
 
 	parts   []string         // of a mixin: the objects that it is part of
 	owner   model.Definition // what Definition names, as the new version has it if it can
@@ -104,21 +114,26 @@ type Kind string
 
 // Compare finds the differences.
 func Compare(old, new Side) (*Report, error) {
-	oldNames, err := name.Assign(old.Protocol, name.Options{})
-	if err != nil {
-		return nil, err
-	}
-	newNames, err := name.Assign(new.Protocol, name.Options{})
-	if err != nil {
-		return nil, err
+	for _, side := range []*Side{&old, &new} {
+		if side.Names == nil {
+			var err error
+			if side.Names, err = name.Assign(side.Protocol, name.Options{}, emit.Declared); err != nil {
+				return nil, err
+			}
+		}
 	}
 	c := &comparer{old: old.Protocol, new: new.Protocol, pairs: pair(old.Protocol, new.Protocol), words: map[string]bool{}}
 	c.protocol()
 	r := &Report{Format: 1, Old: version(old.Protocol), New: version(new.Protocol), Descriptions: len(c.words)}
-	r.Changes = c.attach(compareAPI(surfaceOf(old.Protocol, oldNames), surfaceOf(new.Protocol, newNames)))
+	r.Changes = c.attach(compareAPI(surfaceOf(old.Names), surfaceOf(new.Names)))
 	if old.Protos != nil && new.Protos != nil {
 		r.Binary = true
 		r.Changes = append(r.Changes, compareProtos(old.Protos, new.Protos)...)
+	}
+	r.oneTable = (old.Protocol.Streams == nil) != (new.Protocol.Streams == nil)
+	if old.Protocol.Streams != nil && new.Protocol.Streams != nil {
+		r.Streams = true
+		r.Changes = append(r.Changes, compareStreams(old.Protocol.Streams, new.Protocol.Streams)...)
 	}
 	for _, change := range r.Changes {
 		r.Wire, r.Go = max(r.Wire, change.Wire), max(r.Go, change.Go)

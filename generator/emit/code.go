@@ -22,6 +22,9 @@ var (
 	remark       = output.Remark
 	noted        = output.Noted
 	wrapText     = output.WrapText
+	article      = output.Article
+	quoted       = output.Quoted
+	header       = output.Header
 )
 
 // File is one file of the output.
@@ -33,7 +36,8 @@ type gen struct {
 	n        *name.Table
 	o        Options
 	out      *output.Package
-	current  model.Definition // what is printed now
+	packages []*output.Package // all that were printed
+	current  model.Definition  // what is printed now
 	lists    []list
 	patterns []pattern
 	judges   judges

@@ -28,6 +28,7 @@ func (g *gen) streamPackage() ([]File, error) {
 		Moved: map[string]string{"github.com/aguigen/aguigen/templates/runtime": g.out.Path},
 		Known: map[string]string{"agui": g.out.Path, "json": jsonPath, "slices": "slices"},
 	}}
+	g.packages = append(g.packages, w.out)
 	w.doc()
 	w.tables()
 	w.flush("rules")
@@ -43,7 +44,8 @@ func (g *gen) streamPackage() ([]File, error) {
 	w.flush("messages")
 	names, missing := w.placeholders()
 	if err := w.out.AddSupport(output.Support{
-		Folder: "stream", Exported: true, Skip: []string{"standin.go", "doc.go"}, Replace: names, Without: missing,
+		Folder: "stream", Exported: true, Skip: []string{"standin.go", "doc.go", "plan.go", "interpret.go", "interpret_messages.go"}, Replace: names,
+		Without: missing,
 	}); err != nil {
 		return nil, err
 	}
