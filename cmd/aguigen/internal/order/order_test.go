@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -246,4 +247,48 @@ func FuzzChecker(f *testing.F) {
 			t.Errorf("%q leaves %s, %v", data, text, err)
 		}
 	})
+}
+
+// What cannot be expanded is what the reference client cannot expand.
+func TestChunkVectors(t *testing.T) {
+	plan := use(t, "1.0")
+	for _, file := range []string{"streams", "random-streams"} {
+		agree := 0
+		for _, v := range corpus.Lines[vector](t, file) {
+			if v.Kind != "chunks" {
+				continue
+			}
+			var x stream.Expander
+			var failed error
+			got := []string{}
+			for _, data := range v.Input {
+				e, err := plan.Read(data)
+				if err != nil {
+					failed = err
+					break
+				}
+				list, err := x.Expand(e)
+				for _, e := range list {
+					got = append(got, string(e.Kind))
+				}
+				if failed = err; err != nil {
+					break
+				}
+			}
+			var want []struct{ Type string }
+			if err := json.Unmarshal(v.Output, &want); err != nil {
+				t.Fatal(err)
+			}
+			types := []string{}
+			for _, e := range want {
+				types = append(types, e.Type)
+			}
+			if (failed == nil) != v.OK || !slices.Equal(got, types) {
+				t.Errorf("%s: %v, %v; want %v, %s", v.Name, got, failed, types, v.Error)
+				continue
+			}
+			agree++
+		}
+		t.Logf("%s: %d agree", file, agree)
+	}
 }
