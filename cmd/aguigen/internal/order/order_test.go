@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aguigen/aguigen/generator"
 	"github.com/aguigen/aguigen/schema"
@@ -290,5 +291,45 @@ func TestChunkVectors(t *testing.T) {
 			agree++
 		}
 		t.Logf("%s: %d agree", file, agree)
+	}
+}
+
+// A hostile capture takes time that grows as it does.
+func TestHostile(t *testing.T) {
+	tables := &Tables{use(t, "1.0")}
+	for name, events := range map[string]func(i, n int) string{
+		"messages that stay open": func(i, n int) string { return fmt.Sprintf(`{"type":"TEXT_MESSAGE_START","messageId":"%d"}`, i) },
+		"ends of what stays open": func(i, n int) string {
+			if i < n/2 {
+				return fmt.Sprintf(`{"type":"STEP_STARTED","stepName":"%d"}`, i)
+			}
+			return `{"type":"RUN_FINISHED","threadId":"t","runId":"r"}`
+		},
+		"ends of what never began": func(i, n int) string {
+			if i < n/2 {
+				return fmt.Sprintf(`{"type":"STEP_STARTED","stepName":"%d"}`, i)
+			}
+			return fmt.Sprintf(`{"type":"STEP_FINISHED","stepName":"other %d"}`, i)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			took := func(n int) time.Duration {
+				c := tables.New(false)
+				start := time.Now()
+				c.Event([]byte(`{"type":"RUN_STARTED","threadId":"t","runId":"r"}`), Place{1, 1})
+				found := 0
+				for i := range n {
+					found += len(c.Event([]byte(events(i, n)), Place{i + 2, i + 2}))
+				}
+				if found > 2*mostBroken {
+					t.Errorf("%d findings", found)
+				}
+				return time.Since(start)
+			}
+			took(1000)
+			if small, large := took(5_000), took(40_000); large > 80*small+time.Second {
+				t.Errorf("8 times as many events take %v rather than %v", large, small)
+			}
+		})
 	}
 }
