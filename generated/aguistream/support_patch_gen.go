@@ -41,7 +41,7 @@ func Patch(doc json.RawMessage, p agui.JSONPatch) (json.RawMessage, error) {
 	if len(p) == 0 {
 		return doc, nil
 	}
-	t := tree{root: root, size: len(doc), limit: max(maxGrowth, len(doc))}
+	t := newTree(root, len(doc))
 	if err := t.patch(p); err != nil {
 		return nil, err
 	}
@@ -52,9 +52,24 @@ func Patch(doc json.RawMessage, p agui.JSONPatch) (json.RawMessage, error) {
 type tree struct {
 	root  *node
 	size  int // at least what its text has
+	first int // the size that it began with
 	limit int
 	undo  []func()
 	gappy []*node // of which members were removed
+}
+
+func newTree(root *node, size int) *tree {
+	t := &tree{root: root, size: size, first: size}
+	t.allow(0)
+	return t
+}
+
+// allow sets how long the document may become, 0 for maxGrowth. It may be as long as it was at first.
+func (t *tree) allow(limit int) {
+	if limit == 0 {
+		limit = maxGrowth
+	}
+	t.limit = max(limit, t.first)
 }
 
 // patch does all operations, or none.

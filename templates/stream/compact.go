@@ -188,7 +188,7 @@ func (c *Compacter) holdState(e xItem, f *facts) {
 			}
 			c.deltas = nil
 		}
-		c.snapshot, c.state, c.stateTag = e, &tree{root: root, size: len(root.raw), limit: max(maxGrowth, len(root.raw))}, f.tag
+		c.snapshot, c.state, c.stateTag = e, newTree(root, len(root.raw)), f.tag
 	} else if c.snapshot == nil {
 		c.deltas = append(c.deltas, e)
 		return
