@@ -17,6 +17,8 @@ type Config struct {
 	Schema Source
 	Wire   *Wire   // nil without .proto files
 	Stream *Source // stream-map.txt; nil where there is none
+	// Retired is retired-map.txt, which counts beside Stream; nil where there is none.
+	Retired *Source
 
 	Package    string   // of the types; the others are named after it
 	ImportPath string   // of the folder that holds the packages, which import each other by it

@@ -61,7 +61,7 @@ func whole(ctx context.Context, c Config) (*model.Protocol, error) {
 		return proto, err
 	}
 	if c.Stream != nil {
-		if err := stream(proto, c.Stream); err != nil {
+		if err := stream(proto, c.Stream, c.Retired); err != nil {
 			return proto, err
 		}
 	}
@@ -74,13 +74,20 @@ func whole(ctx context.Context, c Config) (*model.Protocol, error) {
 	return proto, pair(proto, c.Wire)
 }
 
-// stream adds how events make a stream.
-func stream(proto *model.Protocol, table *Source) error {
+// stream adds how events make a stream, and what stands today for retired shapes.
+func stream(proto *model.Protocol, table, retired *Source) error {
 	read, err := load.ReadStreamMap(table.Name, table.Text)
 	if err != nil {
 		return err
 	}
-	return model.Stream(proto, read)
+	if err := model.Stream(proto, read); err != nil || retired == nil {
+		return err
+	}
+	old, err := load.ReadRetiredMap(retired.Name, retired.Text)
+	if err != nil {
+		return err
+	}
+	return model.Retire(proto, old)
 }
 
 // pair adds the messages that carry the protocol.

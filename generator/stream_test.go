@@ -19,15 +19,14 @@ func streamConfig(t *testing.T, version, pkg string, definitions ...string) Conf
 		t.Fatal(err)
 	}
 	c := Config{Package: pkg, ImportPath: "example.org/golden", NewModule: true, Parts: []string{Types, JSON, Stream}}
-	table := &Source{Name: "stream-map.txt"}
-	for name, into := range map[string]*Source{"schema.json": &c.Schema, "stream-map.txt": table} {
+	c.Stream, c.Retired = &Source{}, &Source{}
+	for name, into := range map[string]*Source{"schema.json": &c.Schema, "stream-map.txt": c.Stream, "retired-map.txt": c.Retired} {
 		text, err := fs.ReadFile(fsys, name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		*into = Source{name, text}
 	}
-	c.Stream = table
 	for _, name := range definitions {
 		c.Definitions = append(c.Definitions, model.Selection{Name: name})
 	}
@@ -80,9 +79,11 @@ func TestStream(t *testing.T) {
 		"data: {\"type\":\"TEXT_MESSAGE_CHUNK\",\"messageId\":\"m\",\"delta\":\"a\"}\n\n" +
 		"data: {\"type\":\"TEXT_MESSAGE_CHUNK\",\"delta\":\"b\"}\n\n" +
 		"data: {\"type\":\"STATE_DELTA\",\"delta\":[{\"op\":\"add\",\"path\":\"/x\",\"value\":1}]}\n\n" +
-		"data: {\"type\":\"RUN_FINISHED\",\"threadId\":\"t\",\"runId\":\"r\"}\n\n"
+		"data: {\"type\":\"RUN_FINISHED\",\"threadId\":\"t\",\"runId\":\"r\",\"outcome\":null}\n\ndata: [DONE]\n\n"
 	var c Conversation
-	for _, err := range c.Follow(Received(NewReader(strings.NewReader(text)).All())) {
+	r := NewReader(strings.NewReader(text))
+	r.Upgrade = true
+	for _, err := range c.Follow(Received(r.All())) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,6 +128,46 @@ func TestStreamMapErrors(t *testing.T) {
 			c.Stream.Text = []byte(text)
 			_, err := Model(context.Background(), c)
 			if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), ".txt:") && !strings.Contains(err.Error(), ".json:") {
+				t.Errorf("error %v, want %s", err, tt.want)
+			}
+		})
+	}
+}
+
+// So is what is wrong with the table of retired shapes.
+func TestRetiredMapErrors(t *testing.T) {
+	for _, tt := range []struct{ name, old, new, want string }{
+		{"no such keyword", "\nnull Tool", "\nnil Tool", `"nil" is no keyword of this table`},
+		{"a line twice", "\nnull Tool ", "\nnull RunAgentInput ", "null RunAgentInput stands here for the second time"},
+		{"an event of today", "event THINKING_START", "event REASONING_START", "REASONING_START is not retired: Event has it"},
+		{"no event of today", "REASONING_START ", "REASONING_STARTS ", `has no variant "REASONING_STARTS"; did you mean REASONING_START?`},
+		{"an event without an id", "REASONING_START ", "CUSTOM ", "CUSTOM neither opens nor continues nor closes anything"},
+		{"a member that stays", "lost title", "lost messageId", "messageId is not lost: ReasoningStartEvent has that member"},
+		{"a constant that is missing", "with role=reasoning", "", "REASONING_MESSAGE_START needs role: add with role=reasoning"},
+		{"another constant", "role=reasoning", "role=assistant", `role of ReasoningMessageStartEvent cannot be "assistant"`},
+		{"no assignment", "role=reasoning", "role", `"role" is no assignment`},
+		{"neither lost nor with", "lost title", "title", `"title" stands before "lost" and "with"`},
+		{"no such definition", "null Tool ", "null Tolo ", `there is no object "Tolo" in the schema`},
+		{"no such member", "parameters", "parameter", `Tool has no member "parameter"`},
+		{"a required member", "null Tool                  parameters", "null Tool name", "name of Tool is required or may be null"},
+		{"another union", "null Event ", "null Message ", "Message is not the union of events"},
+		{"out of reach", "null Tool                  parameters", "null AgentCapabilities tools", "AgentCapabilities is neither an event, nor in what starts a run"},
+		{"a part of today", "part  binary", "part  image", "image is not retired: ContentPart has it"},
+		{"no such part", "audio/=audio", "audio/=sound", `ContentPart has no variant "sound"`},
+		{"no such source", "source.type=url", "source.type=uri", "source of ImagePart cannot hold what source.type says"},
+		{"no such path", "source.value<data", "source.text<data", `DataSource has no member "text"`},
+		{"no part", "\npart ", "\n# part ", `no line "part" names one`},
+		{"no way to fill it", "\nfill ", "\ncarry ", "cannot hold what"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := streamConfig(t, "1.0", "agui")
+			text := strings.ReplaceAll(string(c.Retired.Text), tt.old, tt.new)
+			if text == string(c.Retired.Text) {
+				t.Fatalf("the table has no %q", tt.old)
+			}
+			c.Retired.Text = []byte(text)
+			_, err := Model(context.Background(), c)
+			if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "retired-map.txt:") {
 				t.Errorf("error %v, want %s", err, tt.want)
 			}
 		})

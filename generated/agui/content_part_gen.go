@@ -40,6 +40,33 @@ func (u *UnknownContentPart) Type() ContentPartType {
 
 func (*UnknownContentPart) isContentPart() {}
 
+// ContentParts is a list of the values of ContentPart, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type ContentParts []ContentPart
+
+// AnyContentPart holds a value of ContentPart, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyContentPart struct{ Value ContentPart }
+
+// ContentPartType tells the variants of ContentPart apart.
+type ContentPartType string
+
+// The values of ContentPartType.
+const (
+	ContentPartTypeText     ContentPartType = "text"
+	ContentPartTypeImage    ContentPartType = "image"
+	ContentPartTypeAudio    ContentPartType = "audio"
+	ContentPartTypeVideo    ContentPartType = "video"
+	ContentPartTypeDocument ContentPartType = "document"
+)
+
+// Valid reports whether t is one of the constants.
+func (t ContentPartType) Valid() bool {
+	switch t {
+	case ContentPartTypeText, ContentPartTypeImage, ContentPartTypeAudio, ContentPartTypeVideo, ContentPartTypeDocument:
+		return true
+	}
+	return false
+}
+
 // CloneContentPart returns a deep copy, which shares nothing that can change; nil of nil.
 func CloneContentPart(e ContentPart) ContentPart {
 	switch e := e.(type) {
@@ -69,41 +96,14 @@ func (e *UnknownContentPart) Clone() *UnknownContentPart {
 	return &c
 }
 
-// ContentParts is a list of the values of ContentPart, for fields of your own structs: encoding/json and encoding/gob read and write it.
-type ContentParts []ContentPart
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyContentPart) Clone() AnyContentPart { return AnyContentPart{CloneContentPart(e.Value)} }
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e ContentParts) Clone() ContentParts {
 	return cloneList(e, func(v ContentPart) ContentPart {
 		return CloneContentPart(v)
 	})
-}
-
-// AnyContentPart holds a value of ContentPart, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
-type AnyContentPart struct{ Value ContentPart }
-
-// Clone returns a deep copy, which shares nothing that can change.
-func (e AnyContentPart) Clone() AnyContentPart { return AnyContentPart{CloneContentPart(e.Value)} }
-
-// ContentPartType tells the variants of ContentPart apart.
-type ContentPartType string
-
-// The values of ContentPartType.
-const (
-	ContentPartTypeText     ContentPartType = "text"
-	ContentPartTypeImage    ContentPartType = "image"
-	ContentPartTypeAudio    ContentPartType = "audio"
-	ContentPartTypeVideo    ContentPartType = "video"
-	ContentPartTypeDocument ContentPartType = "document"
-)
-
-// Valid reports whether t is one of the constants.
-func (t ContentPartType) Valid() bool {
-	switch t {
-	case ContentPartTypeText, ContentPartTypeImage, ContentPartTypeAudio, ContentPartTypeVideo, ContentPartTypeDocument:
-		return true
-	}
-	return false
 }
 
 // TextPart is a piece of plain text.

@@ -40,6 +40,12 @@ func (u *UnknownEvent) Type() EventType {
 
 func (*UnknownEvent) isEvent() {}
 
+// Events is a list of the values of Event, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type Events []Event
+
+// AnyEvent holds a value of Event, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyEvent struct{ Value Event }
+
 // CloneEvent returns a deep copy, which shares nothing that can change; nil of nil.
 func CloneEvent(e Event) Event {
 	switch e := e.(type) {
@@ -121,8 +127,8 @@ func (e *UnknownEvent) Clone() *UnknownEvent {
 	return &c
 }
 
-// Events is a list of the values of Event, for fields of your own structs: encoding/json and encoding/gob read and write it.
-type Events []Event
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyEvent) Clone() AnyEvent { return AnyEvent{CloneEvent(e.Value)} }
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e Events) Clone() Events {
@@ -130,12 +136,6 @@ func (e Events) Clone() Events {
 		return CloneEvent(v)
 	})
 }
-
-// AnyEvent holds a value of Event, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
-type AnyEvent struct{ Value Event }
-
-// Clone returns a deep copy, which shares nothing that can change.
-func (e AnyEvent) Clone() AnyEvent { return AnyEvent{CloneEvent(e.Value)} }
 
 // TextMessageStartEvent announces a text message that is about to be streamed. TextMessageContentEvent
 // values with the same message ID supply the text and a TextMessageEndEvent completes it.

@@ -42,6 +42,31 @@ func (u *UnknownJSONPatchOperation) Op() JSONPatchOperationOp {
 
 func (*UnknownJSONPatchOperation) isJSONPatchOperation() {}
 
+// AnyJSONPatchOperation holds a value of JSONPatchOperation, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyJSONPatchOperation struct{ Value JSONPatchOperation }
+
+// JSONPatchOperationOp tells the variants of JSONPatchOperation apart.
+type JSONPatchOperationOp string
+
+// The values of JSONPatchOperationOp.
+const (
+	JSONPatchOperationOpAdd     JSONPatchOperationOp = "add"
+	JSONPatchOperationOpRemove  JSONPatchOperationOp = "remove"
+	JSONPatchOperationOpReplace JSONPatchOperationOp = "replace"
+	JSONPatchOperationOpMove    JSONPatchOperationOp = "move"
+	JSONPatchOperationOpCopy    JSONPatchOperationOp = "copy"
+	JSONPatchOperationOpTest    JSONPatchOperationOp = "test"
+)
+
+// Valid reports whether t is one of the constants.
+func (t JSONPatchOperationOp) Valid() bool {
+	switch t {
+	case JSONPatchOperationOpAdd, JSONPatchOperationOpRemove, JSONPatchOperationOpReplace, JSONPatchOperationOpMove, JSONPatchOperationOpCopy, JSONPatchOperationOpTest:
+		return true
+	}
+	return false
+}
+
 // CloneJSONPatchOperation returns a deep copy, which shares nothing that can change; nil of nil.
 func CloneJSONPatchOperation(e JSONPatchOperation) JSONPatchOperation {
 	switch e := e.(type) {
@@ -73,34 +98,9 @@ func (e *UnknownJSONPatchOperation) Clone() *UnknownJSONPatchOperation {
 	return &c
 }
 
-// AnyJSONPatchOperation holds a value of JSONPatchOperation, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
-type AnyJSONPatchOperation struct{ Value JSONPatchOperation }
-
 // Clone returns a deep copy, which shares nothing that can change.
 func (e AnyJSONPatchOperation) Clone() AnyJSONPatchOperation {
 	return AnyJSONPatchOperation{CloneJSONPatchOperation(e.Value)}
-}
-
-// JSONPatchOperationOp tells the variants of JSONPatchOperation apart.
-type JSONPatchOperationOp string
-
-// The values of JSONPatchOperationOp.
-const (
-	JSONPatchOperationOpAdd     JSONPatchOperationOp = "add"
-	JSONPatchOperationOpRemove  JSONPatchOperationOp = "remove"
-	JSONPatchOperationOpReplace JSONPatchOperationOp = "replace"
-	JSONPatchOperationOpMove    JSONPatchOperationOp = "move"
-	JSONPatchOperationOpCopy    JSONPatchOperationOp = "copy"
-	JSONPatchOperationOpTest    JSONPatchOperationOp = "test"
-)
-
-// Valid reports whether t is one of the constants.
-func (t JSONPatchOperationOp) Valid() bool {
-	switch t {
-	case JSONPatchOperationOpAdd, JSONPatchOperationOpRemove, JSONPatchOperationOpReplace, JSONPatchOperationOpMove, JSONPatchOperationOpCopy, JSONPatchOperationOpTest:
-		return true
-	}
-	return false
 }
 
 // AddOperation puts a value into the document (RFC 6902, section 4.1).

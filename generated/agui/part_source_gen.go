@@ -40,6 +40,31 @@ func (u *UnknownPartSource) Type() PartSourceType {
 
 func (*UnknownPartSource) isPartSource() {}
 
+// PartSources is a list of the values of PartSource, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type PartSources []PartSource
+
+// AnyPartSource holds a value of PartSource, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyPartSource struct{ Value PartSource }
+
+// PartSourceType tells the variants of PartSource apart.
+type PartSourceType string
+
+// The values of PartSourceType.
+const (
+	PartSourceTypeData PartSourceType = "data"
+	PartSourceTypeURL  PartSourceType = "url"
+	PartSourceTypeFile PartSourceType = "file"
+)
+
+// Valid reports whether t is one of the constants.
+func (t PartSourceType) Valid() bool {
+	switch t {
+	case PartSourceTypeData, PartSourceTypeURL, PartSourceTypeFile:
+		return true
+	}
+	return false
+}
+
 // ClonePartSource returns a deep copy, which shares nothing that can change; nil of nil.
 func ClonePartSource(e PartSource) PartSource {
 	switch e := e.(type) {
@@ -65,39 +90,14 @@ func (e *UnknownPartSource) Clone() *UnknownPartSource {
 	return &c
 }
 
-// PartSources is a list of the values of PartSource, for fields of your own structs: encoding/json and encoding/gob read and write it.
-type PartSources []PartSource
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyPartSource) Clone() AnyPartSource { return AnyPartSource{ClonePartSource(e.Value)} }
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e PartSources) Clone() PartSources {
 	return cloneList(e, func(v PartSource) PartSource {
 		return ClonePartSource(v)
 	})
-}
-
-// AnyPartSource holds a value of PartSource, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
-type AnyPartSource struct{ Value PartSource }
-
-// Clone returns a deep copy, which shares nothing that can change.
-func (e AnyPartSource) Clone() AnyPartSource { return AnyPartSource{ClonePartSource(e.Value)} }
-
-// PartSourceType tells the variants of PartSource apart.
-type PartSourceType string
-
-// The values of PartSourceType.
-const (
-	PartSourceTypeData PartSourceType = "data"
-	PartSourceTypeURL  PartSourceType = "url"
-	PartSourceTypeFile PartSourceType = "file"
-)
-
-// Valid reports whether t is one of the constants.
-func (t PartSourceType) Valid() bool {
-	switch t {
-	case PartSourceTypeData, PartSourceTypeURL, PartSourceTypeFile:
-		return true
-	}
-	return false
 }
 
 // DataSource contains the data itself, as base64.

@@ -40,6 +40,31 @@ func (u *UnknownRunFinishedOutcome) Type() RunFinishedOutcomeType {
 
 func (*UnknownRunFinishedOutcome) isRunFinishedOutcome() {}
 
+// RunFinishedOutcomes is a list of the values of RunFinishedOutcome, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type RunFinishedOutcomes []RunFinishedOutcome
+
+// AnyRunFinishedOutcome holds a value of RunFinishedOutcome, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyRunFinishedOutcome struct{ Value RunFinishedOutcome }
+
+// RunFinishedOutcomeType tells the variants of RunFinishedOutcome apart.
+type RunFinishedOutcomeType string
+
+// The values of RunFinishedOutcomeType.
+const (
+	RunFinishedOutcomeTypeSuccess   RunFinishedOutcomeType = "success"
+	RunFinishedOutcomeTypeInterrupt RunFinishedOutcomeType = "interrupt"
+	RunFinishedOutcomeTypeCancelled RunFinishedOutcomeType = "cancelled"
+)
+
+// Valid reports whether t is one of the constants.
+func (t RunFinishedOutcomeType) Valid() bool {
+	switch t {
+	case RunFinishedOutcomeTypeSuccess, RunFinishedOutcomeTypeInterrupt, RunFinishedOutcomeTypeCancelled:
+		return true
+	}
+	return false
+}
+
 // CloneRunFinishedOutcome returns a deep copy, which shares nothing that can change; nil of nil.
 func CloneRunFinishedOutcome(e RunFinishedOutcome) RunFinishedOutcome {
 	switch e := e.(type) {
@@ -65,41 +90,16 @@ func (e *UnknownRunFinishedOutcome) Clone() *UnknownRunFinishedOutcome {
 	return &c
 }
 
-// RunFinishedOutcomes is a list of the values of RunFinishedOutcome, for fields of your own structs: encoding/json and encoding/gob read and write it.
-type RunFinishedOutcomes []RunFinishedOutcome
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyRunFinishedOutcome) Clone() AnyRunFinishedOutcome {
+	return AnyRunFinishedOutcome{CloneRunFinishedOutcome(e.Value)}
+}
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e RunFinishedOutcomes) Clone() RunFinishedOutcomes {
 	return cloneList(e, func(v RunFinishedOutcome) RunFinishedOutcome {
 		return CloneRunFinishedOutcome(v)
 	})
-}
-
-// AnyRunFinishedOutcome holds a value of RunFinishedOutcome, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
-type AnyRunFinishedOutcome struct{ Value RunFinishedOutcome }
-
-// Clone returns a deep copy, which shares nothing that can change.
-func (e AnyRunFinishedOutcome) Clone() AnyRunFinishedOutcome {
-	return AnyRunFinishedOutcome{CloneRunFinishedOutcome(e.Value)}
-}
-
-// RunFinishedOutcomeType tells the variants of RunFinishedOutcome apart.
-type RunFinishedOutcomeType string
-
-// The values of RunFinishedOutcomeType.
-const (
-	RunFinishedOutcomeTypeSuccess   RunFinishedOutcomeType = "success"
-	RunFinishedOutcomeTypeInterrupt RunFinishedOutcomeType = "interrupt"
-	RunFinishedOutcomeTypeCancelled RunFinishedOutcomeType = "cancelled"
-)
-
-// Valid reports whether t is one of the constants.
-func (t RunFinishedOutcomeType) Valid() bool {
-	switch t {
-	case RunFinishedOutcomeTypeSuccess, RunFinishedOutcomeTypeInterrupt, RunFinishedOutcomeTypeCancelled:
-		return true
-	}
-	return false
 }
 
 // RunFinishedSuccessOutcome means that the run did its work, just as an absent outcome does. It cannot

@@ -40,6 +40,30 @@ func (u *UnknownSubagentFinishedOutcome) Type() SubagentFinishedOutcomeType {
 
 func (*UnknownSubagentFinishedOutcome) isSubagentFinishedOutcome() {}
 
+// SubagentFinishedOutcomes is a list of the values of SubagentFinishedOutcome, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type SubagentFinishedOutcomes []SubagentFinishedOutcome
+
+// AnySubagentFinishedOutcome holds a value of SubagentFinishedOutcome, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnySubagentFinishedOutcome struct{ Value SubagentFinishedOutcome }
+
+// SubagentFinishedOutcomeType tells the variants of SubagentFinishedOutcome apart.
+type SubagentFinishedOutcomeType string
+
+// The values of SubagentFinishedOutcomeType.
+const (
+	SubagentFinishedOutcomeTypeSuccess   SubagentFinishedOutcomeType = "success"
+	SubagentFinishedOutcomeTypeSuspended SubagentFinishedOutcomeType = "suspended"
+)
+
+// Valid reports whether t is one of the constants.
+func (t SubagentFinishedOutcomeType) Valid() bool {
+	switch t {
+	case SubagentFinishedOutcomeTypeSuccess, SubagentFinishedOutcomeTypeSuspended:
+		return true
+	}
+	return false
+}
+
 // CloneSubagentFinishedOutcome returns a deep copy, which shares nothing that can change; nil of nil.
 func CloneSubagentFinishedOutcome(e SubagentFinishedOutcome) SubagentFinishedOutcome {
 	switch e := e.(type) {
@@ -63,40 +87,16 @@ func (e *UnknownSubagentFinishedOutcome) Clone() *UnknownSubagentFinishedOutcome
 	return &c
 }
 
-// SubagentFinishedOutcomes is a list of the values of SubagentFinishedOutcome, for fields of your own structs: encoding/json and encoding/gob read and write it.
-type SubagentFinishedOutcomes []SubagentFinishedOutcome
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnySubagentFinishedOutcome) Clone() AnySubagentFinishedOutcome {
+	return AnySubagentFinishedOutcome{CloneSubagentFinishedOutcome(e.Value)}
+}
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e SubagentFinishedOutcomes) Clone() SubagentFinishedOutcomes {
 	return cloneList(e, func(v SubagentFinishedOutcome) SubagentFinishedOutcome {
 		return CloneSubagentFinishedOutcome(v)
 	})
-}
-
-// AnySubagentFinishedOutcome holds a value of SubagentFinishedOutcome, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
-type AnySubagentFinishedOutcome struct{ Value SubagentFinishedOutcome }
-
-// Clone returns a deep copy, which shares nothing that can change.
-func (e AnySubagentFinishedOutcome) Clone() AnySubagentFinishedOutcome {
-	return AnySubagentFinishedOutcome{CloneSubagentFinishedOutcome(e.Value)}
-}
-
-// SubagentFinishedOutcomeType tells the variants of SubagentFinishedOutcome apart.
-type SubagentFinishedOutcomeType string
-
-// The values of SubagentFinishedOutcomeType.
-const (
-	SubagentFinishedOutcomeTypeSuccess   SubagentFinishedOutcomeType = "success"
-	SubagentFinishedOutcomeTypeSuspended SubagentFinishedOutcomeType = "suspended"
-)
-
-// Valid reports whether t is one of the constants.
-func (t SubagentFinishedOutcomeType) Valid() bool {
-	switch t {
-	case SubagentFinishedOutcomeTypeSuccess, SubagentFinishedOutcomeTypeSuspended:
-		return true
-	}
-	return false
 }
 
 // SubagentFinishedSuccessOutcome means that the subagent did its work, just as an absent outcome does.

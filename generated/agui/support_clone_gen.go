@@ -4,9 +4,7 @@
 
 package agui
 
-import (
-	"encoding/json"
-)
+import "encoding/json"
 
 // clonePtr copies what an optional field points to.
 func clonePtr[T any](p *T) *T {

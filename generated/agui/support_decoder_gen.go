@@ -4,6 +4,8 @@
 
 package agui
 
+import "encoding/json"
+
 // Decoder says how to read documents. The zero value follows the protocol's receiver rules: what a newer version
 // may have added is set aside, what is malformed is an error. A Decoder holds no state of its own, so one value
 // serves many goroutines.
@@ -19,6 +21,11 @@ type Decoder struct {
 	// method returns, also when it returns an error. The order is that of the document, an object's own properties
 	// before what is inside of it. Of one document it is called 10,000 times at most.
 	OnUnknown func(Unknown)
+	// OnMissing is called for every required property that is absent, unless the Decoder is strict. It may return a JSON
+	// value, which is then read in its place, as if the document had it, and reported to OnUnknown. If it returns false,
+	// the absence is an error. It is called while the document is read, once for each property of each object, also for a
+	// document that turns out to be invalid; not for what is absent within a value that it returned.
+	OnMissing func(Missing) (json.RawMessage, bool)
 }
 
 // Unknown is one thing in a document that this version of the protocol does not define.
@@ -37,6 +44,7 @@ const (
 	UnknownKindVariant  UnknownKind = "variant"  // a value whose discriminator selects no known form
 	UnknownKindEvent    UnknownKind = "event"    // the document as a whole is such a value
 	UnknownKindNull     UnknownKind = "null"     // a null that was read as absent
+	UnknownKindMissing  UnknownKind = "missing"  // a required property that was absent, and that OnMissing supplied
 	UnknownKindText     UnknownKind = "text"     // a text that is not Unicode: bytes that are not UTF-8, or half of a surrogate pair
 )
 

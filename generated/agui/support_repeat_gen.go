@@ -58,7 +58,7 @@ func (b *blanker) object(i int) int {
 	return i + 1
 }
 
-// span is where a member stands.
+// span is a part of the text: where a member stands, or what was put in.
 type span struct{ start, end int }
 
 func blank(b []byte) {

@@ -4,9 +4,7 @@
 
 package agui
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // pattern holds a string to a regular expression, which matches decides.
 func pattern(s string, matches func(string) bool, text string) string {

@@ -39,7 +39,9 @@ func (r *reader) findTag(u *union) (value []byte, ok bool) {
 	case bad != noFault:
 		r.skip() // fails where the object does
 	case at < 0:
+		before := len(r.notes)
 		r.noForm(u, ErrMissing, func() string { return r.withoutTag(u) })
+		r.gap(before, u.definition, u.tag)
 	case r.data[at] != '"':
 		r.repeated = r.repeated || repeats(r.data, r.pos, u.tag) // then the last one counts
 		r.noForm(u, ErrMalformed, func() string { return fmt.Sprintf("%q is %s, not a string", u.tag, kindOf(r.data[at])) })

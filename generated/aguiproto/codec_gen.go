@@ -6,9 +6,10 @@ package aguiproto
 
 import (
 	"errors"
-	"github.com/aguigen/aguigen/generated/agui"
 	"io"
 	"iter"
+
+	"github.com/aguigen/aguigen/generated/agui"
 )
 
 // ErrUnknownEvent is the error for an Event of a newer protocol. It is to be left out: what follows it in a stream

@@ -6,6 +6,7 @@ package aguiproto
 
 import (
 	"encoding/json"
+
 	"github.com/aguigen/aguigen/generated/agui"
 )
 

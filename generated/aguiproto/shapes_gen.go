@@ -5,8 +5,9 @@
 package aguiproto
 
 import (
-	"github.com/aguigen/aguigen/generated/agui"
 	"unsafe"
+
+	"github.com/aguigen/aguigen/generated/agui"
 )
 
 // wordsEventType are the words that the numbers of EventType stand for.

@@ -4,9 +4,7 @@
 
 package aguiproto
 
-import (
-	"slices"
-)
+import "slices"
 
 // content is what the bytes of a message have in its fields. It keeps the first and the last of each: who wants all of
 // them reads the bytes again, so that many small fields cost no memory.

@@ -4,9 +4,7 @@
 
 package aguiproto
 
-import (
-	"unsafe"
-)
+import "unsafe"
 
 // message describes a message of the .proto files to the transcoder: what it carries, and under which names that stands
 // in JSON. Messages are referred to by their place in the list of all of them.

@@ -4,9 +4,7 @@
 
 package aguiproto
 
-import (
-	"math/bits"
-)
+import "math/bits"
 
 // The wire types.
 const (

@@ -5,7 +5,6 @@ const (
 	noEvent   = "S10: the vector is about JSON values, and a Reader returns events: what is none is an error, as the client has it a stage later"
 	noNull    = "the Decoder refuses this null, a stage earlier"
 	absent    = "a null of an optional member reads as absent"
-	upgrade   = "O1, O3: retired shapes are not today's, and become it only where somebody asks for that"
 	byRFC6901 = "A23: RFC 6901 forbids an index with leading zeros"
 )
 
@@ -26,12 +25,7 @@ var differences = map[string]string{
 	"text/null-usage-members": noNull,
 	"text/null-in-messages":   noNull,
 	"text/null-in-tool-call":  noNull,
-	"run/null-outcome":        noNull,
 	"chunks/tool-null-parent": absent,
-
-	"run/retired-thinking":                       upgrade,
-	"run/binary-part":                            upgrade,
-	"conformance/era-0-0-45-thinking-translated": upgrade,
 
 	"apply/state-index-leading-zero": byRFC6901,
 }

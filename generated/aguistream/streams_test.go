@@ -130,11 +130,13 @@ func run(t *testing.T, v vector) string {
 	return ""
 }
 
-// follow decodes, expands, verifies and applies events, and returns those that are known.
+// follow upgrades, decodes, expands, verifies and applies events, and returns those that are known.
 func follow(c *aguistream.Conversation, v aguistream.Verifier, input []json.RawMessage) ([]agui.Event, error) {
 	events := func(yield func(agui.Event, error) bool) {
+		made := 0
+		u := aguistream.Upgrader{NewID: func() string { made++; return fmt.Sprintf("$id%d", made) }}
 		for _, data := range input {
-			e, err := agui.UnmarshalEvent(data)
+			e, err := agui.UnmarshalEvent(u.Event(data))
 			if !yield(e, err) || err != nil {
 				return
 			}

@@ -4,9 +4,7 @@
 
 package aguistream
 
-import (
-	"github.com/aguigen/aguigen/generated/agui"
-)
+import "github.com/aguigen/aguigen/generated/agui"
 
 // MergeMetadata returns what is in into with what is in from over it, key by key: the last one wins, and null is a value.
 // Neither is changed, and the result may be one of them.

@@ -17,8 +17,8 @@ import (
 // fields are set before the first call.
 //
 // Events share memory: those of one type lie in slabs of at most 64, and their strings in chunks of at most 16 KiB, where
-// an id that repeats is there once. An event that is kept keeps its slab and its chunk alive, so whoever keeps a few events
-// of many sets Separate, or clones them. An event of more than 2 KiB shares nothing.
+// an id that repeats is there once. An event that is kept keeps its slab and its chunk alive, with all that is in the slab's
+// events: whoever keeps a few events of many sets Separate. An event of more than 2 KiB shares nothing.
 //
 // Where a producer has cut a character in two, half of a surrogate pair at the end of one text and half at the start of
 // the next of the same message, the Reader makes it one character, of the second event. At most 64 messages may wait for
@@ -30,14 +30,18 @@ type Reader struct {
 	MaxEvent int
 	// Separate gives each event memory of its own.
 	Separate bool
-	// OnNote is told of half of a character whose other half does not come. In a text that goes on it is U+FFFD.
+	// Upgrade has retired shapes become today's, and takes "[DONE]" as the end of the stream.
+	Upgrade bool
+	// OnNote is told of what Upgrade did, and of half of a character whose other half does not come. In a text that goes
+	// on it is U+FFFD.
 	OnNote func(Note)
 
-	cut    cutter
-	shared agui.Arena
-	halves []waiting
-	index  int // of the event that is read
-	err    error
+	cut      cutter
+	shared   agui.Arena
+	upgrader Upgrader
+	halves   []waiting
+	index    int // of the event that is read
+	err      error
 }
 
 // FrameError is the error for an event whose data cannot be read. The Reader goes on behind it.
@@ -72,6 +76,15 @@ func (r *Reader) Next() (agui.Event, error) {
 		r.stop(err)
 		return nil, err
 	}
+	if r.Upgrade {
+		r.upgrader.OnNote = r.OnNote
+		if string(data) == done {
+			r.upgrader.end()
+			r.stop(io.EOF)
+			return nil, r.err
+		}
+		data = r.upgrader.Event(data)
+	}
 	e, err := r.event(data)
 	r.index++
 	if err != nil {
@@ -79,6 +92,9 @@ func (r *Reader) Next() (agui.Event, error) {
 	}
 	return e, nil
 }
+
+// done is what some producers send behind the last event.
+const done = "[DONE]"
 
 var (
 	errDone = errors.New("[DONE] is no event of this protocol, whose streams end with their run")
@@ -88,7 +104,7 @@ var (
 // event reads the data of an event.
 func (r *Reader) event(data []byte) (e agui.Event, err error) {
 	switch {
-	case string(data) == "[DONE]":
+	case string(data) == done:
 		return nil, errDone
 	case len(r.halves) > 0 || escapedHalf(data):
 		e, err = r.mend(data)

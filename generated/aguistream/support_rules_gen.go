@@ -4,9 +4,7 @@
 
 package aguistream
 
-import (
-	"github.com/aguigen/aguigen/generated/agui"
-)
+import "github.com/aguigen/aguigen/generated/agui"
 
 // rule is what the table says about an event: the words are explained there.
 type rule struct {

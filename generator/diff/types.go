@@ -3,6 +3,7 @@ package diff
 import (
 	"slices"
 
+	"github.com/aguigen/aguigen/generator/decl"
 	"github.com/aguigen/aguigen/generator/model"
 	"github.com/aguigen/aguigen/generator/rules"
 )
@@ -219,7 +220,7 @@ func sameJSON(a, b model.Type) bool { return formOf(a) != "" && formOf(a) == for
 // The forms of a union by JSON type stand for members.
 const (
 	textForm = "(text)"
-	listForm = "(list)"
+	listForm = decl.ListForm
 )
 
 // formOf says which form a type is: a text or a list.

@@ -9,6 +9,24 @@ import (
 	"github.com/aguigen/aguigen/generator/name"
 )
 
+// clone is Clone of every type that a definition has, and CloneEvent and its like.
+func (g *gen) clone(d model.Definition) []jen.Code {
+	switch d := d.(type) {
+	case *model.Object:
+		return g.cloneObject(d)
+	case *model.Union:
+		if d.Discriminator == "" {
+			return g.cloneChoice(d)
+		}
+		return g.cloneUnion(d)
+	case *model.Alias:
+		if l, ok := d.Type.(*model.List); ok {
+			return []jen.Code{g.cloneListType(g.n.Type(d), l)}
+		}
+	}
+	return nil
+}
+
 // cloneObject is Clone of an object.
 //
 //	func (e *ToolMessage) Clone() *ToolMessage {
@@ -82,7 +100,7 @@ func (g *gen) cloneValue(expr *jen.Statement, t model.Type, optional bool) *jen.
 	return nil
 }
 
-// cloneUnion is CloneEvent and its like, and Clone of the unknown variant.
+// cloneUnion is CloneEvent and its like, and Clone of the unknown variant, of the list and of the holder.
 func (g *gen) cloneUnion(u *model.Union) []jen.Code {
 	id, unknown := g.n.Type(u), g.n.Unknown(u)
 	var cases []jen.Code
@@ -91,13 +109,28 @@ func (g *gen) cloneUnion(u *model.Union) []jen.Code {
 		cases = append(cases, jen.Case(jen.Op("*").Id(g.n.Type(v.Object))).Block(clone))
 	}
 	cases = append(cases, jen.Case(jen.Op("*").Id(unknown)).Block(clone))
-	return []jen.Code{
+	code := []jen.Code{
 		comments(fmt.Sprintf("%s returns a deep copy, which shares nothing that can change; nil of nil.", name.Clone(id))).Line().
 			Func().Id(name.Clone(id)).Params(jen.Id("e").Id(id)).Id(id).Block(
 			jen.Switch(jen.Id("e").Op(":=").Id("e").Assert(jen.Type())).Block(cases...),
 			jen.Return(jen.Nil())),
 		g.cloneMethod(unknown, []jen.Code{jen.Id("c").Dot("Raw").Op("=").Id("cloneRaw").Call(jen.Id("e").Dot("Raw"))}),
+		source(`
+// Clone returns a deep copy, which shares nothing that can change.
+func (e $H) Clone() $H { return $H{$C(e.Value)} }
+`, "$H", name.Holder(id), "$C", name.Clone(id)),
 	}
+	if !g.n.HasListAlias(u) {
+		code = append(code, g.cloneListType(g.n.List(u), g.listOfUnion(u)))
+	}
+	return code
+}
+
+// cloneListType is Clone of a list that has a type of its own.
+func (g *gen) cloneListType(id string, l *model.List) jen.Code {
+	return comments("Clone returns a deep copy, which shares nothing that can change.").Line().
+		Func().Params(jen.Id("e").Id(id)).Id("Clone").Params().Id(id).Block(
+		jen.Return(g.cloneValue(jen.Id("e"), l, false)))
 }
 
 // cloneChoice is Clone of a union of a string and a list.

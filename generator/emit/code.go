@@ -2,23 +2,38 @@ package emit
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/aguigen/aguigen/generator/emit/output"
 	"github.com/aguigen/aguigen/generator/model"
 	"github.com/aguigen/aguigen/generator/name"
 )
 
 const jsonPath = "encoding/json"
 
+// What all emitters print with.
+var (
+	lit          = output.Lit
+	source       = output.Source
+	comment      = output.Comment
+	fieldComment = output.FieldComment
+	comments     = output.Comments
+	remark       = output.Remark
+	noted        = output.Noted
+	wrapText     = output.WrapText
+)
+
+// File is one file of the output.
+type File = output.File
+
 // gen is what every emitter works with: the model, its names, and the lists that functions are needed for.
 type gen struct {
 	p        *model.Protocol
 	n        *name.Table
 	o        Options
-	out      output
+	out      *output.Package
+	current  model.Definition // what is printed now
 	lists    []list
 	patterns []pattern
 	owner    map[*model.Object]*model.Union // the union of each variant
@@ -26,15 +41,6 @@ type gen struct {
 
 // at returns a subschema's place, as findings name it.
 func at(t model.Type) string { return t.At().Pointer }
-
-// lit is a string literal, raw where that reads better and shows all that is in it.
-func lit(s string) *jen.Statement {
-	hidden := func(c rune) bool { return c == '`' || !strconv.IsPrint(c) }
-	if strings.ContainsAny(s, `"\`) && !strings.ContainsFunc(s, hidden) {
-		return jen.Op("`" + s + "`")
-	}
-	return jen.Lit(s)
-}
 
 // goType is the Go type of a value; of one that may be absent where optional is set.
 func (g *gen) goType(t model.Type, optional bool) *jen.Statement {

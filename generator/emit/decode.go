@@ -3,12 +3,28 @@ package emit
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 
 	"github.com/aguigen/aguigen/generator/model"
 )
+
+// decode is what reads a definition.
+func (g *gen) decode(d model.Definition) []jen.Code {
+	switch d := d.(type) {
+	case *model.Object:
+		return g.decodeObject(d)
+	case *model.Union:
+		if d.Discriminator == "" {
+			return g.decodeChoice(d)
+		}
+		return g.decodeUnion(d)
+	case *model.Enum:
+		return g.decodeEnum(d)
+	default:
+		return nil
+	}
+}
 
 // decodeObject is the method that reads an object's members, and what it tells the reader of the object.
 //
@@ -297,5 +313,3 @@ func integerLit(n int64) jen.Code {
 	}
 	return jen.Op(fmt.Sprint(n))
 }
-
-func wrapText(s string) []string { return wrap(strings.Fields(s)) }

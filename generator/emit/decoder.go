@@ -5,8 +5,20 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/aguigen/aguigen/generator/decl"
 	"github.com/aguigen/aguigen/generator/model"
 )
+
+// verdicts prints ValidateJSON, and the types that only it needs.
+func (g *gen) verdicts() {
+	g.out.Add("validate", decl.Origin{}, g.validateJSON()...)
+	for _, d := range g.p.Definitions {
+		if o, ok := d.(*model.Object); ok && o.Mixin {
+			g.current = d
+			g.out.Add("validate", decl.Origin{Definition: d}, g.mixin(o)...)
+		}
+	}
+}
 
 // validateJSON is ValidateJSON, Definitions and the switch over all definitions.
 func (g *gen) validateJSON() []jen.Code {

@@ -11,6 +11,24 @@ import (
 	"github.com/aguigen/aguigen/generator/name"
 )
 
+// encode is AppendJSON, and the methods that encoding/json and encoding/gob use.
+func (g *gen) encode(d model.Definition) []jen.Code {
+	switch d := d.(type) {
+	case *model.Object:
+		return g.encodeObject(d)
+	case *model.Union:
+		if d.Discriminator == "" {
+			return g.encodeChoice(d)
+		}
+		return append(g.encodeUnion(d), g.encodeUnionTypes(d)...)
+	case *model.Alias:
+		if l, ok := d.Type.(*model.List); ok {
+			return g.listType(g.n.Type(d), l)
+		}
+	}
+	return nil
+}
+
 // encodeObject is AppendJSON, MarshalJSON and UnmarshalJSON of an object.
 //
 //	func (e *ToolCallArgsEvent) AppendJSON(dst []byte) ([]byte, error) {

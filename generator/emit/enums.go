@@ -56,10 +56,7 @@ func stringType(id string, values []constant) []jen.Code {
 //	type JSONPatch []JSONPatchOperation
 func (g *gen) alias(a *model.Alias) []jen.Code {
 	if l, ok := a.Type.(*model.List); ok {
-		return []jen.Code{
-			g.documented(a).Type().Id(g.n.Type(a)).Add(g.goType(l, false)),
-			g.cloneListType(g.n.Type(a), l),
-		}
+		return []jen.Code{g.documented(a).Type().Id(g.n.Type(a)).Add(g.goType(l, false))}
 	}
 	return []jen.Code{g.documented(a).Type().Id(g.n.Type(a)).Op("=").Add(g.goType(a.Type, false))}
 }

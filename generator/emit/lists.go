@@ -1,9 +1,10 @@
 package emit
 
 import (
-	"fmt"
 	"slices"
 
+	"github.com/aguigen/aguigen/generator/decl"
+	"github.com/aguigen/aguigen/generator/emit/output"
 	"github.com/aguigen/aguigen/generator/model"
 )
 
@@ -13,22 +14,24 @@ type list struct {
 	key  string
 	id   string // the functions are read, append and check with this name behind
 	elem model.Type
+	from decl.Origin
 }
 
 // listOf returns the functions' name for lists of elem, and sees to it that they are emitted. place names the holder,
 // for lists that share nothing.
 func (g *gen) listOf(elem model.Type, place string) string {
-	l := list{key: "at " + at(elem), id: place, elem: elem}
+	l := list{key: "at " + at(elem), id: place, elem: elem, from: decl.Origin{Definition: g.current}}
 	if ref, ok := elem.(*model.Ref); ok && !ref.NotNull {
 		l.id = g.n.Type(ref.To)
 		l.key = "of " + l.id
+		l.from.Definition = ref.To
 	}
 	for _, known := range g.lists {
 		if known.key == l.key {
 			return known.id
 		}
 	}
-	l.id = distinct(l.id+"List", g.hasListName)
+	l.id = output.Distinct(l.id+"List", g.hasListName)
 	g.lists = append(g.lists, l)
 	return l.id
 }
@@ -37,15 +40,6 @@ func (g *gen) listOf(elem model.Type, place string) string {
 func (g *gen) hasListName(id string) bool {
 	return slices.ContainsFunc(g.lists, func(l list) bool { return l.id == id }) ||
 		slices.ContainsFunc(g.p.Definitions, func(d model.Definition) bool { return g.n.Type(d) == id })
-}
-
-// distinct returns an unexported name that may meet another one, with a number behind if it does.
-func distinct(id string, taken func(string) bool) string {
-	free := id
-	for n := 2; taken(free); n++ {
-		free = fmt.Sprint(id, n)
-	}
-	return free
 }
 
 // plainStrings reports whether a list holds strings without further rules: the support code has functions for those.

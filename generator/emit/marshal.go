@@ -1,18 +1,11 @@
 package emit
 
 import (
-	"strings"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/aguigen/aguigen/generator/model"
 	"github.com/aguigen/aguigen/generator/name"
 )
-
-// source is Go source with holes for names: each of pairs is a hole and what fills it.
-func source(text string, pairs ...string) jen.Code {
-	return jen.Op(strings.NewReplacer(pairs...).Replace(strings.TrimSpace(text)))
-}
 
 // marshalers are the methods of a struct that encoding/json and fmt use. read reads a value into v.
 func marshalers(id string, read ...jen.Code) []jen.Code {
@@ -136,13 +129,6 @@ func (e $T) String() string { return textOf(e) }
 	}
 }
 
-// cloneListType is Clone of a list that has a type of its own.
-func (g *gen) cloneListType(id string, l *model.List) jen.Code {
-	return comments("Clone returns a deep copy, which shares nothing that can change.").Line().
-		Func().Params(jen.Id("e").Id(id)).Id("Clone").Params().Id(id).Block(
-		jen.Return(g.cloneValue(jen.Id("e"), l, false)))
-}
-
 // listOfUnion is the list type of a union: Messages of Message.
 func (g *gen) listOfUnion(u *model.Union) *model.List {
 	return &model.List{Elem: &model.Ref{To: u, Pos: u.Pos}, Pos: u.Pos}
@@ -155,15 +141,11 @@ func (g *gen) unionTypes(u *model.Union) []jen.Code {
 	if !g.n.HasListAlias(u) {
 		out = append(out, source(`
 // $L is a list of the values of $T, for fields of your own structs: encoding/json and encoding/gob read and write it.
-type $L []$T`, "$L", list, "$T", id), g.cloneListType(list, g.listOfUnion(u)))
+type $L []$T`, "$L", list, "$T", id))
 	}
 	return append(out, source(`
 // $H holds a value of $T, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
-type $H struct{ Value $T }
-
-// Clone returns a deep copy, which shares nothing that can change.
-func (e $H) Clone() $H { return $H{$C(e.Value)} }
-`, "$H", holder, "$T", id, "$C", name.Clone(id)))
+type $H struct{ Value $T }`, "$H", holder, "$T", id))
 }
 
 // encodeUnionTypes is the JSON of the list type and of the holder.

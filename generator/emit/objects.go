@@ -25,7 +25,7 @@ func (g *gen) object(o *model.Object) []jen.Code {
 	for _, u := range g.p.Unions() {
 		if hasVariant(u, o) {
 			// func (*ToolCallStartEvent) isEvent() {}
-			out = append(out, jen.Func().Params(jen.Op("*").Id(g.n.Type(o))).Id("is"+g.n.Type(u)).Params().Block())
+			out = append(out, jen.Func().Params(jen.Op("*").Id(g.n.Type(o))).Id(sealed(g.n.Type(u))).Params().Block())
 		}
 	}
 	return out

@@ -8,6 +8,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/aguigen/aguigen/generator/diag"
+	"github.com/aguigen/aguigen/generator/emit/output"
 	"github.com/aguigen/aguigen/generator/model"
 	"github.com/aguigen/aguigen/generator/name"
 	"github.com/aguigen/aguigen/generator/rules"
@@ -60,7 +61,7 @@ func (g *gen) compilePatterns() error {
 				problems.Errorf(t.At(), "pattern %q: %v", text, err)
 				continue
 			}
-			id := distinct(g.matcherID(t), func(id string) bool {
+			id := output.Distinct(g.matcherID(t), func(id string) bool {
 				return slices.ContainsFunc(g.patterns, func(p pattern) bool { return p.id == id })
 			})
 			g.patterns = append(g.patterns, pattern{id, text, auto})

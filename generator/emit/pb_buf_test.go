@@ -72,7 +72,7 @@ func stageSources(t *testing.T, root, version, stage string, o PBOptions) {
 		must(t, err)
 		text = packageLine.ReplaceAll(text, []byte("package "+o.registeredPackage()+";"))
 		text = importLine.ReplaceAll(text, []byte(`import "`+o.ImportPath+`/$1";`))
-		writeFiles(t, stage, []File{{o.registered(filepath.Base(source)), text}})
+		writeFiles(t, stage, []File{{Path: o.registered(filepath.Base(source)), Text: text}})
 	}
 }
 

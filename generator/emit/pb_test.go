@@ -121,10 +121,10 @@ func TestCopiesLiveInOneProgram(t *testing.T) {
 	sums, err := os.ReadFile("../../go.sum")
 	must(t, err)
 	writeFiles(t, dir, []File{
-		{"go.mod", []byte("module example.com/copies\n\ngo 1.24\n\nrequire google.golang.org/protobuf " + pinned(t) + "\n")},
-		{"go.sum", sums},
-		{"peace/main.go", []byte(linking("one", "two", "official"))},
-		{"clash/main.go", []byte(linking("official", "rival"))},
+		{Path: "go.mod", Text: []byte("module example.com/copies\n\ngo 1.24\n\nrequire google.golang.org/protobuf " + pinned(t) + "\n")},
+		{Path: "go.sum", Text: sums},
+		{Path: "peace/main.go", Text: []byte(linking("one", "two", "official"))},
+		{Path: "clash/main.go", Text: []byte(linking("official", "rival"))},
 	})
 	if out, err := run(dir, "go", "run", "./peace"); err != nil || !strings.Contains(out, "raw: 10 raw: 10 raw: 10") {
 		t.Errorf("three copies in one program: %v\n%s", err, out)
@@ -151,7 +151,7 @@ func plainMessages(t *testing.T, wire *model.Wire, name string) []File {
 		if file.Generate {
 			text, err := internal_gengo.GenerateFile(plugin, file).Content()
 			must(t, err)
-			files = append(files, File{name + "/" + filepath.Base(file.GeneratedFilenamePrefix) + ".pb.go", text})
+			files = append(files, File{Path: name + "/" + filepath.Base(file.GeneratedFilenamePrefix) + ".pb.go", Text: text})
 		}
 	}
 	return files

@@ -3,13 +3,10 @@ package emit
 import (
 	"bytes"
 	"fmt"
-	"go/scanner"
-	"go/token"
-	"path"
 	"regexp"
-	"slices"
-	"strings"
 
+	"github.com/aguigen/aguigen/generator/decl"
+	"github.com/aguigen/aguigen/generator/emit/output"
 	"github.com/aguigen/aguigen/generator/model"
 )
 
@@ -18,7 +15,7 @@ import (
 type streamGen struct {
 	*gen
 	s     *model.Streams
-	out   output
+	out   *output.Package
 	body  bytes.Buffer
 	rules []string
 	at    map[string][]branch // by event: the rules for it
@@ -26,36 +23,40 @@ type streamGen struct {
 
 // streamPackage prints the package.
 func (g *gen) streamPackage() ([]File, error) {
-	w := &streamGen{gen: g, s: g.p.Streams, at: map[string][]branch{}, out: output{
-		p: g.p, pkg: g.o.Package + "stream", path: g.out.path + "stream",
-		moved: map[string]string{"github.com/aguigen/aguigen/templates/runtime": g.out.path},
+	w := &streamGen{gen: g, s: g.p.Streams, at: map[string][]branch{}, out: &output.Package{
+		Name: g.o.Package + "stream", Path: g.out.Path + "stream", Header: header(g.p),
+		Moved: map[string]string{"github.com/aguigen/aguigen/templates/runtime": g.out.Path},
+		Known: map[string]string{"agui": g.out.Path, "json": jsonPath, "slices": "slices"},
 	}}
-	files := []File{w.doc()}
+	w.doc()
 	w.tables()
-	files = append(files, w.flush("rules"))
+	w.flush("rules")
 	w.eventLayer()
 	w.shorthands()
 	w.joins()
-	files = append(files, w.flush("events"))
+	w.flush("events")
+	w.retired()
+	w.flush("retired")
 	w.messages()
 	w.calls()
 	w.others()
-	files = append(files, w.flush("messages"))
-	support, err := w.support()
-	if err != nil {
+	w.flush("messages")
+	names, missing := w.placeholders()
+	if err := w.out.AddSupport(output.Support{
+		Folder: "stream", Exported: true, Skip: []string{"standin.go", "doc.go"}, Replace: names, Without: missing,
+	}); err != nil {
 		return nil, err
 	}
-	return w.out.prune(append(files, support...))
+	if err := w.out.Finish(); err != nil {
+		return nil, err
+	}
+	return w.out.Files(), nil
 }
 
-func (w *streamGen) doc() File {
-	f := w.out.newFile()
+func (w *streamGen) doc() {
 	text := fmt.Sprintf("streams of the protocol version %s: they are read and written as server-sent events, checked, expanded, "+
 		"applied and made short. The zero value of every type is ready, and none starts a goroutine.", w.p.Version)
-	for _, line := range comment("Package "+w.out.pkg, "", text) {
-		f.PackageComment("// " + line)
-	}
-	return w.out.render("doc", f)
+	w.out.Doc(comment("Package "+w.out.Name, "", text))
 }
 
 func (w *streamGen) printf(format string, args ...any) { fmt.Fprintf(&w.body, format, args...) }
@@ -64,17 +65,9 @@ func (w *streamGen) printf(format string, args ...any) { fmt.Fprintf(&w.body, fo
 var noCases = regexp.MustCompile(`switch \w+ := \w+\.\(type\) \{\n\}\n`)
 
 // flush makes a file of what was printed.
-func (w *streamGen) flush(name string) File {
-	body := noCases.ReplaceAll(w.body.Bytes(), nil)
+func (w *streamGen) flush(name string) {
+	w.out.AddText(name, decl.Origin{}, noCases.ReplaceAll(w.body.Bytes(), nil))
 	w.body.Reset()
-	ids := identifiers(body)
-	imports := map[string]string{}
-	for id, p := range map[string]string{"agui": w.gen.out.path, "json": jsonPath, "slices": "slices"} {
-		if ids.plain[id] {
-			imports[id] = p
-		}
-	}
-	return w.out.text(name, imports, body)
 }
 
 // typ is a definition's Go type; an empty struct for one that a subset lacks.
@@ -158,83 +151,4 @@ func (w *streamGen) operations() *model.Union {
 		}
 	}
 	return nil
-}
-
-// support prints templates/stream with the types of the schema. What users call and a subset has no types for is left
-// out.
-func (w *streamGen) support() ([]File, error) {
-	s, err := readSupport("stream")
-	if err != nil {
-		return nil, err
-	}
-	names, missing := w.placeholders()
-	var files []File
-	for _, file := range s.files {
-		if path.Base(file.name) == "standin.go" || file.name == "doc.go" {
-			continue
-		}
-		var body bytes.Buffer
-		mentions := map[string]bool{}
-		for _, d := range file.declarations {
-			if d.exported && slices.ContainsFunc(d.declares, func(id string) bool { return missingIn(d, missing) && !w.isType(d) }) {
-				continue
-			}
-			text := replaceNames(d.text, names)
-			fmt.Fprintf(&body, "\n%s\n", text)
-			for id := range identifiers([]byte(text)).plain {
-				mentions[id] = true
-			}
-		}
-		imports := map[string]string{}
-		for id, p := range file.imports {
-			if mentions[id] {
-				imports[id] = p
-			}
-		}
-		if mentions["agui"] {
-			imports["agui"] = w.gen.out.path
-		}
-		if mentions["json"] {
-			imports["json"] = jsonPath
-		}
-		files = append(files, w.out.text("support_"+strings.TrimSuffix(file.name, ".go"), imports, body.Bytes()))
-	}
-	return files, nil
-}
-
-func (w *streamGen) isType(d *declaration) bool {
-	return strings.Contains(d.text, "\ntype ") || strings.HasPrefix(d.text, "type ")
-}
-
-func missingIn(d *declaration, missing map[string]bool) bool {
-	for id := range d.mentions.plain {
-		if missing[id] {
-			return true
-		}
-	}
-	return false
-}
-
-// replaceNames puts types in the place of their placeholders.
-func replaceNames(src string, names map[string]string) string {
-	fset := token.NewFileSet()
-	file := fset.AddFile("", -1, len(src))
-	var s scanner.Scanner
-	s.Init(file, []byte(src), nil, 0)
-	var out strings.Builder
-	done := 0
-	for {
-		pos, tok, text := s.Scan()
-		if tok == token.EOF {
-			break
-		}
-		if to, ok := names[text]; ok && tok == token.IDENT {
-			at := file.Offset(pos)
-			out.WriteString(src[done:at])
-			out.WriteString(to)
-			done = at + len(text)
-		}
-	}
-	out.WriteString(src[done:])
-	return out.String()
 }

@@ -9,9 +9,15 @@ import (
 	"github.com/aguigen/aguigen/generator/name"
 )
 
-// union is a union of objects: a sealed interface, and the variant for what this version does not know.
+// union is a union of objects: a sealed interface, the variant for what this version does not know, the types that users
+// store its values in, and that of its discriminator.
 func (g *gen) union(u *model.Union) []jen.Code {
-	return append([]jen.Code{g.unionInterface(u)}, g.unknownType(u)...)
+	code := append([]jen.Code{g.unionInterface(u)}, g.unknownType(u)...)
+	code = append(code, g.unionTypes(u)...)
+	if u.Tags == nil {
+		code = append(code, g.tagType(u)...)
+	}
+	return code
 }
 
 // unionInterface lists what all variants can do.
@@ -31,7 +37,7 @@ func (g *gen) unionInterface(u *model.Union) jen.Code {
 			jen.Comment("Validate reports every violation of the schema as ValidationErrors."),
 			jen.Id("Validate").Params().Error())
 	}
-	methods = append(methods, jen.Id("is"+g.n.Type(u)).Params())
+	methods = append(methods, jen.Id(sealed(g.n.Type(u))).Params())
 	// Linters that look for the missing case of a type switch go by this line.
 	return g.documented(u).Add(remark("")).Line().Comment("//sumtype:decl").Line().Type().Id(g.n.Type(u)).Interface(methods...)
 }
@@ -54,7 +60,7 @@ func (g *gen) unknownType(u *model.Union) []jen.Code {
 			Add(receiver()).Id(g.n.Tag(u)).Params().Id(g.n.TagType(u)).Block(
 			jen.If(jen.Id("u").Op("==").Nil()).Block(jen.Return(jen.Lit(""))),
 			jen.Return(jen.Id("u").Dot("Discriminator"))),
-		jen.Func().Params(jen.Op("*").Id(id)).Id("is" + g.n.Type(u)).Params().Block(),
+		jen.Func().Params(jen.Op("*").Id(id)).Id(sealed(g.n.Type(u))).Params().Block(),
 	}
 }
 

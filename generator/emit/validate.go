@@ -8,6 +8,30 @@ import (
 	"github.com/aguigen/aguigen/generator/model"
 )
 
+// check is Validate, and what it calls.
+func (g *gen) check(d model.Definition) []jen.Code {
+	switch d := d.(type) {
+	case *model.Object:
+		return g.checkObject(d)
+	case *model.Enum:
+		return []jen.Code{g.checkEnum(d)}
+	case *model.Union:
+		if d.Discriminator == "" {
+			return g.checkChoice(d)
+		}
+		code := g.checkUnion(d)
+		if !g.n.HasListAlias(d) {
+			code = append(code, g.checkListType(g.n.List(d), g.listOfUnion(d)))
+		}
+		return code
+	case *model.Alias:
+		if l, ok := d.Type.(*model.List); ok {
+			return []jen.Code{g.checkListType(g.n.Type(d), l)}
+		}
+	}
+	return nil
+}
+
 // validateMethod is Validate, which starts a checker.
 func validateMethod(id string, place ...jen.Code) jen.Code {
 	return comments("Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.").Line().

@@ -7,6 +7,8 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/aguigen/aguigen/generator/decl"
+	"github.com/aguigen/aguigen/generator/emit/output"
 	"github.com/aguigen/aguigen/generator/model"
 )
 
@@ -15,9 +17,9 @@ type wireGen struct {
 	*gen
 	wire   *model.Wire
 	pb     *PBNames
-	out    output // the package, which shadows that of the types
-	pbPath string // of the package of messages
-	path   string // of the types, which the package imports
+	out    *output.Package // which shadows that of the types
+	pbPath string          // of the package of messages
+	path   string          // of the types, which the package imports
 	groups []group
 	enums  []enumUse
 }
@@ -33,12 +35,12 @@ func (g *gen) wirePackages() ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := output{
-		p: g.p, pkg: g.o.Package + "proto", path: g.out.path + "proto",
-		imports: map[string]string{g.out.path: g.out.pkg, o.ImportPath: o.Package},
-		moved:   map[string]string{"github.com/aguigen/aguigen/templates/runtime": g.out.path},
+	out := &output.Package{
+		Name: g.o.Package + "proto", Path: g.out.Path + "proto", Header: header(g.p),
+		Others: map[string]string{g.out.Path: g.out.Name, o.ImportPath: o.Package},
+		Moved:  map[string]string{"github.com/aguigen/aguigen/templates/runtime": g.out.Path},
 	}
-	w := &wireGen{gen: g, wire: g.p.Wire, pb: names, out: out, pbPath: o.ImportPath, path: g.out.path}
+	w := &wireGen{gen: g, wire: g.p.Wire, pb: names, out: out, pbPath: o.ImportPath, path: g.out.Path}
 	own, err := w.files()
 	return append(files, own...), err
 }
@@ -60,29 +62,30 @@ func (w *wireGen) files() ([]File, error) {
 	for _, use := range w.enums {
 		encode = append(encode, w.enumFunctions(use)...)
 	}
-	files := []File{w.doc()}
+	w.doc()
 	if w.wire.Frame != nil {
-		files = append(files, w.out.file("codec", w.codec())...)
+		w.out.Add("codec", decl.Origin{}, w.codec()...)
 	}
 	for _, f := range []struct {
 		name string
 		code []jen.Code
 	}{{"encode", encode}, {"decode", decode}, {"bridge", bridge}, {"shapes", w.shapes()}, {"agree", w.agree()}} {
-		files = append(files, w.out.file(f.name, f.code)...)
+		w.out.Add(f.name, decl.Origin{}, f.code...)
 	}
-	support, err := w.out.support("wire", files, true)
-	return append(files, support...), err
+	if err := w.out.AddSupport(output.Support{Folder: "wire", Exported: true}); err != nil {
+		return nil, err
+	}
+	if err := w.out.Finish(); err != nil {
+		return nil, err
+	}
+	return w.out.Files(), nil
 }
 
 // doc is the file with the package's documentation.
-func (w *wireGen) doc() File {
-	f := w.out.newFile()
+func (w *wireGen) doc() {
 	text := fmt.Sprintf("the binary encoding of the protocol version %s for the types of package %s: bytes and back, without messages "+
 		"in between, frames, and the messages of package %spb for programs that need those.", w.p.Version, w.o.Package, w.o.Package)
-	for _, line := range comment("Package "+w.out.pkg, "", text) {
-		f.PackageComment("// " + line)
-	}
-	return w.out.render("doc", f)
+	w.out.Doc(comment("Package "+w.out.Name, "", text))
 }
 
 // typ is the Go type of a definition, as the package writes it.

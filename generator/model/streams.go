@@ -17,6 +17,7 @@ type Streams struct {
 	Entities            []*StreamEntity
 	Shorts              []*StreamShort
 	Lines               []*StreamLine
+	Retired             *Retired // nil without a table of retired shapes
 }
 
 // StreamPart is an entry of the table's header.

@@ -326,5 +326,8 @@ func (s *Streams) keep(kept map[Definition]bool) *Streams {
 			part.Definition = nil
 		}
 	}
+	if s.Retired != nil {
+		s.Retired.keep(s, kept)
+	}
 	return s
 }

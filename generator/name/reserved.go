@@ -11,8 +11,8 @@ import (
 
 // reservedTop are the exported identifiers at package level. A test compares them with the support code.
 var reservedTop = []string{
-	"Arena", "Decoder", "Definitions", "ProtocolVersion", "Ptr", "SchemaID", "SchemaSHA256", "ValidateJSON",
-	"Unknown", "UnknownKind", "UnknownKindEvent", "UnknownKindNull", "UnknownKindProperty", "UnknownKindText", "UnknownKindVariant",
+	"Arena", "Decoder", "Definitions", "Missing", "ProtocolVersion", "Ptr", "SchemaID", "SchemaSHA256", "ValidateJSON",
+	"Unknown", "UnknownKind", "UnknownKindEvent", "UnknownKindMissing", "UnknownKindNull", "UnknownKindProperty", "UnknownKindText", "UnknownKindVariant",
 	"ErrMalformed", "ErrMissing", "ErrSyntax", "ErrTooDeep", "ErrTooMany", "ErrUnknown",
 	"SyntaxError", "ValidationError", "ValidationErrors", "Value",
 }
@@ -27,7 +27,7 @@ var objectMembers = []string{"AppendJSON", "Clone", "Extra", "MarshalJSON", "Str
 var unknownMembers = append([]string{"Discriminator", "Raw"}, objectMembers...)
 
 // decoderMembers are the fields of Decoder; its methods are named after definitions.
-var decoderMembers = []string{"AllowNull", "Keep", "OnUnknown", "Strict", "Unmarshal"}
+var decoderMembers = []string{"AllowNull", "Keep", "OnMissing", "OnUnknown", "Strict", "Unmarshal"}
 
 // imported are the packages whose names a parameter would hide.
 var imported = []string{

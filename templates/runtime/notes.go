@@ -106,6 +106,7 @@ func (r *reader) missing(s *shape, at int, seen uint64) {
 		if others == nil {
 			others = unknownKeys(r.data, at, s)
 		}
+		before := len(r.notes)
 		r.noteAt(at, "required", strings.TrimSuffix(m.requiredAt, "/required"), m.name, func() string {
 			message := fmt.Sprintf("%s: missing required property %q", s.definition, m.name)
 			if near, ok := otherSpelling(m.name, others); ok {
@@ -113,6 +114,7 @@ func (r *reader) missing(s *shape, at int, seen uint64) {
 			}
 			return message
 		})
+		r.gap(before, s.definition, m.name)
 	}
 }
 
@@ -180,6 +182,17 @@ func (r *reader) report(offset int, property, definition string, kind UnknownKin
 	}
 }
 
+// addCounted adds a violation, or something unknown that counts among the reports.
+func (r *reader) addCounted(n note) {
+	if n.error == nil {
+		if !r.listens() {
+			return
+		}
+		r.reports++
+	}
+	r.add(n)
+}
+
 // forget drops what was noted since there were n notes.
 func (r *reader) forget(n int) {
 	for _, dropped := range r.notes[n:] {
@@ -200,7 +213,7 @@ func (r *reader) fail(why fault) {
 	if r.pos >= len(r.data) && why != badString {
 		why = badEnd
 	}
-	r.err = &SyntaxError{Offset: int64(r.pos), Message: r.complaint(why), kind: ErrSyntax}
+	r.err = &SyntaxError{Offset: int64(r.supplier.original(r.pos)), Message: r.complaint(why), kind: ErrSyntax}
 	if why == badDepth {
 		r.err.kind = ErrTooDeep
 	}

@@ -40,15 +40,20 @@ type Conversation struct {
 	details    details
 }
 
-// Note is about an event that had no effect, or not all of it.
+// Note is about an event that had no effect, or not all of it, and about what Upgrade has translated.
 type Note struct {
-	Index   int // of the event, from 0
-	Type    xKind
+	Index   int   // of the event, from 0; -1 for what is no event
+	Type    xKind // as it was sent, "" for what is no event
 	ID      string
 	Message string
 }
 
-func (n Note) String() string { return fmt.Sprintf("event %d: %s%s", n.Index+1, n.Type, n.Message) }
+func (n Note) String() string {
+	if n.Index < 0 {
+		return strings.TrimPrefix(n.Message, ": ")
+	}
+	return fmt.Sprintf("event %d: %s%s", n.Index+1, n.Type, n.Message)
+}
 
 // Change says what an event touched.
 type Change struct {

@@ -2,6 +2,7 @@ package stream
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -84,20 +85,23 @@ type cuts struct {
 // mend reads a document with halves of characters, or while some wait.
 func (r *Reader) mend(data []byte) (xItem, error) {
 	var f facts
-	exact, err := decode(&agui.Decoder{Keep: true, AllowNull: r.Decoder.AllowNull}, nil, data)
+	d := r.Decoder
+	if d.OnMissing != nil {
+		d.OnMissing = once(d.OnMissing)
+	}
+	exact, err := decode(&agui.Decoder{Keep: true, AllowNull: d.AllowNull, OnMissing: d.OnMissing}, nil, data)
 	if err != nil {
-		return decode(&r.Decoder, r.arena(), data)
+		return decode(&d, r.arena(), data)
 	}
 	look(exact, &f)
 	if f.rule == nil || f.rule.adds == "" || f.text == nil || *f.text == "" {
-		e, err := decode(&r.Decoder, r.arena(), data)
+		e, err := decode(&d, r.arena(), data)
 		if err == nil && f.rule != nil {
 			r.endHalves(&f)
 		}
 		return e, err
 	}
 	c := r.cuts(&f)
-	d := r.Decoder
 	if d.OnUnknown != nil && !damaged(c.text) {
 		d.OnUnknown = func(u agui.Unknown) {
 			if u.Kind != agui.UnknownKindText || u.InstanceLocation != "/"+f.rule.adds {
@@ -121,6 +125,23 @@ func (r *Reader) mend(data []byte) (xItem, error) {
 	*own.text = c.prefix + text
 	r.settle(&own, c)
 	return e, nil
+}
+
+// once asks for what is missing when it is wanted first, and remembers the answer.
+func once(ask func(agui.Missing) (json.RawMessage, bool)) func(agui.Missing) (json.RawMessage, bool) {
+	type answer struct {
+		value json.RawMessage
+		ok    bool
+	}
+	known := map[agui.Missing]answer{}
+	return func(m agui.Missing) (json.RawMessage, bool) {
+		a, asked := known[m]
+		if !asked {
+			a.value, a.ok = ask(m)
+			known[m] = a
+		}
+		return a.value, a.ok
+	}
 }
 
 // cuts finds what a text completes, and what is to wait.

@@ -183,3 +183,32 @@ func copyEntry(m xEntry) xEntry {
 func newRequest(thread, run string, list []xEntry, state json.RawMessage) *xRequest {
 	return &xRequest{thread, run, list, state}
 }
+
+// The little protocol has renamed "opened" to "open" and "closed" to "close", and forgotten a kind of parts.
+const (
+	eventTag = "kind"
+	partTag  = "kind"
+)
+
+var (
+	renamings = map[string]renaming{
+		"opened": {rule: &rules[3], id: "id", with: []assignment{{path: []string{"role"}, value: "note"}}, lost: []string{"title"}},
+		"added":  {rule: &rules[4], id: "id"},
+		"closed": {rule: &rules[5], id: "id"},
+	}
+	anyEvent      = spot{nulls: []string{"origin"}}
+	changedEvents = map[string]*spot{
+		"end":     {nulls: []string{"origin", "other"}},
+		"history": {nulls: []string{"origin"}, inside: []inside{{"list", &changedParts}}},
+	}
+	changedParts   = spot{inside: []inside{{"Parts", &spot{parts: true, inside: []inside{{"picture", &spot{nulls: []string{"more"}}}}}}}}
+	changedRequest = &spot{nulls: []string{"State"}, inside: []inside{{"Messages", &changedParts}}}
+	retiredPart    = oldPart{
+		tag: "blob", by: "type", kinds: []partKind{{"image/", "picture"}, {"", "file"}},
+		fills: [][]assignment{
+			{{path: []string{"from", "kind"}, value: "data"}, {path: []string{"from", "value"}, member: "data"}, {path: []string{"from", "type"}, member: "type"}},
+			{{path: []string{"from", "kind"}, value: "url"}, {path: []string{"from", "value"}, member: "url"}, {path: []string{"from", "type"}, member: "type"}},
+		},
+		carry: []assignment{{path: []string{"more", "name"}, member: "name"}},
+	}
+)

@@ -55,7 +55,7 @@ func TestReceiverTable(t *testing.T) {
 		if len(row) != 4 {
 			t.Fatalf("%s: %d cells", row[0], len(row))
 		}
-		readAs, reported := receive(t, code(row[1]))
+		readAs, reported := receive(t, code(row[1]), strings.Contains(row[0], "OnMissing"))
 		if want := code(row[2]); readAs != want {
 			t.Errorf("%s: read as %q, but the table says %q", row[0], readAs, want)
 		}
@@ -65,13 +65,16 @@ func TestReceiverTable(t *testing.T) {
 	}
 }
 
-// receive returns what a document is read as, and what is reported, or the error.
-func receive(t *testing.T, document string) (readAs, reported string) {
+// receive returns what a document is read as, and what is reported, or the error. What is missing can be supplied.
+func receive(t *testing.T, document string, supply bool) (readAs, reported string) {
 	t.Helper()
 	var reports []string
 	d := agui.Decoder{OnUnknown: func(u agui.Unknown) {
 		reports = append(reports, strings.TrimSpace(string(u.Kind)+" "+u.InstanceLocation))
 	}}
+	if supply {
+		d.OnMissing = func(agui.Missing) (json.RawMessage, bool) { return json.RawMessage(`"new"`), true }
+	}
 	var value json.Marshaler
 	var err error
 	if strings.HasPrefix(document, `{"role"`) {

@@ -237,9 +237,9 @@ func (u *updater) beside(name string) string {
 	return filepath.Join(filepath.Dir(u.spec), filepath.FromSlash(name))
 }
 
-// wireFiles names what a folder has beside the schema: the protos here and there, the numbers and our map.
+// wireFiles names what a folder has beside the schema: the protos here and there, the numbers and our tables.
 func (u *updater) wireFiles() ([]string, error) {
-	names := []string{"wire-map.txt", "wire-numbers.txt"}
+	names := []string{"wire-map.txt", "wire-numbers.txt", "stream-map.txt", "retired-map.txt"}
 	for _, dir := range []string{filepath.Dir(u.spec), u.folder(u.before), u.folder(u.version)} {
 		protos, err := filepath.Glob(filepath.Join(dir, "proto", "*.proto"))
 		if err != nil {

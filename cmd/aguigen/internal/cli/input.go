@@ -27,11 +27,12 @@ const (
 
 // The files of a protocol version, as in the folder schema of this repository.
 const (
-	schemaName = "schema.json"
-	protoName  = "proto"
-	ledgerName = "wire-numbers.txt"
-	tableName  = "wire-map.txt"
-	streamName = "stream-map.txt"
+	schemaName  = "schema.json"
+	protoName   = "proto"
+	ledgerName  = "wire-numbers.txt"
+	tableName   = "wire-map.txt"
+	streamName  = "stream-map.txt"
+	retiredName = "retired-map.txt"
 )
 
 // version is what --schema takes for a protocol version rather than a file.
@@ -60,7 +61,10 @@ func (f *inputFlags) read(s *streams, c *generator.Config, wire bool) error {
 	c.Schema = source
 	f.settings.selections(c)
 	if slices.Contains(c.Parts, generator.Stream) {
-		if c.Stream, err = f.streamTable(); err != nil {
+		if c.Stream, err = f.beside(streamName); err != nil {
+			return err
+		}
+		if c.Retired, err = f.beside(retiredName); err != nil {
 			return err
 		}
 	}
@@ -110,8 +114,8 @@ func (v *versionFolder) wire() (*generator.Wire, error) {
 	return w, nil
 }
 
-// streamTable reads the table of streams beside the schema, nil where there is none.
-func (f *inputFlags) streamTable() (*generator.Source, error) {
+// beside reads a table that lies beside the schema, nil where there is none.
+func (f *inputFlags) beside(name string) (*generator.Source, error) {
 	dir := filepath.Dir(f.schema)
 	fsys := os.DirFS(dir)
 	if f.schema == "-" {
@@ -125,11 +129,11 @@ func (f *inputFlags) streamTable() (*generator.Source, error) {
 		}
 		dir = "schema/" + v
 	}
-	text, err := fs.ReadFile(fsys, streamName)
+	text, err := fs.ReadFile(fsys, name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	return &generator.Source{Name: filepath.Join(dir, streamName), Text: text}, err
+	return &generator.Source{Name: filepath.Join(dir, name), Text: text}, err
 }
 
 // errNoStreams is what a schema without a table of streams lacks.

@@ -39,6 +39,29 @@ func (u *UnknownShape) Kind() ShapeKind {
 
 func (*UnknownShape) isShape() {}
 
+// Shapes is a list of the values of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type Shapes []Shape
+
+// AnyShape holds a value of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyShape struct{ Value Shape }
+
+// ShapeKind tells the variants of Shape apart.
+type ShapeKind string
+
+// The values of ShapeKind.
+const (
+	ShapeKindCircle ShapeKind = "CIRCLE"
+)
+
+// Valid reports whether t is one of the constants.
+func (t ShapeKind) Valid() bool {
+	switch t {
+	case ShapeKindCircle:
+		return true
+	}
+	return false
+}
+
 // CloneShape returns a deep copy, which shares nothing that can change; nil of nil.
 func CloneShape(e Shape) Shape {
 	switch e := e.(type) {
@@ -60,37 +83,14 @@ func (e *UnknownShape) Clone() *UnknownShape {
 	return &c
 }
 
-// Shapes is a list of the values of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it.
-type Shapes []Shape
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyShape) Clone() AnyShape { return AnyShape{CloneShape(e.Value)} }
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e Shapes) Clone() Shapes {
 	return cloneList(e, func(v Shape) Shape {
 		return CloneShape(v)
 	})
-}
-
-// AnyShape holds a value of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
-type AnyShape struct{ Value Shape }
-
-// Clone returns a deep copy, which shares nothing that can change.
-func (e AnyShape) Clone() AnyShape { return AnyShape{CloneShape(e.Value)} }
-
-// ShapeKind tells the variants of Shape apart.
-type ShapeKind string
-
-// The values of ShapeKind.
-const (
-	ShapeKindCircle ShapeKind = "CIRCLE"
-)
-
-// Valid reports whether t is one of the constants.
-func (t ShapeKind) Valid() bool {
-	switch t {
-	case ShapeKindCircle:
-		return true
-	}
-	return false
 }
 
 // Circle: A circle.

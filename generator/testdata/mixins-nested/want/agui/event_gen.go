@@ -37,6 +37,30 @@ func (u *UnknownEvent) Type() EventType {
 
 func (*UnknownEvent) isEvent() {}
 
+// Events is a list of the values of Event, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type Events []Event
+
+// AnyEvent holds a value of Event, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyEvent struct{ Value Event }
+
+// EventType tells the variants of Event apart.
+type EventType string
+
+// The values of EventType.
+const (
+	EventTypeStarted EventType = "started"
+	EventTypeStopped EventType = "stopped"
+)
+
+// Valid reports whether t is one of the constants.
+func (t EventType) Valid() bool {
+	switch t {
+	case EventTypeStarted, EventTypeStopped:
+		return true
+	}
+	return false
+}
+
 // CloneEvent returns a deep copy, which shares nothing that can change; nil of nil.
 func CloneEvent(e Event) Event {
 	switch e := e.(type) {
@@ -60,38 +84,14 @@ func (e *UnknownEvent) Clone() *UnknownEvent {
 	return &c
 }
 
-// Events is a list of the values of Event, for fields of your own structs: encoding/json and encoding/gob read and write it.
-type Events []Event
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyEvent) Clone() AnyEvent { return AnyEvent{CloneEvent(e.Value)} }
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e Events) Clone() Events {
 	return cloneList(e, func(v Event) Event {
 		return CloneEvent(v)
 	})
-}
-
-// AnyEvent holds a value of Event, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
-type AnyEvent struct{ Value Event }
-
-// Clone returns a deep copy, which shares nothing that can change.
-func (e AnyEvent) Clone() AnyEvent { return AnyEvent{CloneEvent(e.Value)} }
-
-// EventType tells the variants of Event apart.
-type EventType string
-
-// The values of EventType.
-const (
-	EventTypeStarted EventType = "started"
-	EventTypeStopped EventType = "stopped"
-)
-
-// Valid reports whether t is one of the constants.
-func (t EventType) Valid() bool {
-	switch t {
-	case EventTypeStarted, EventTypeStopped:
-		return true
-	}
-	return false
 }
 
 // Started has no description in the schema.

@@ -38,6 +38,12 @@ func (u *UnknownShape) Kind() Kind {
 
 func (*UnknownShape) isShape() {}
 
+// Shapes is a list of the values of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type Shapes []Shape
+
+// AnyShape holds a value of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyShape struct{ Value Shape }
+
 // CloneShape returns a deep copy, which shares nothing that can change; nil of nil.
 func CloneShape(e Shape) Shape {
 	switch e := e.(type) {
@@ -61,8 +67,8 @@ func (e *UnknownShape) Clone() *UnknownShape {
 	return &c
 }
 
-// Shapes is a list of the values of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it.
-type Shapes []Shape
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyShape) Clone() AnyShape { return AnyShape{CloneShape(e.Value)} }
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e Shapes) Clone() Shapes {
@@ -70,12 +76,6 @@ func (e Shapes) Clone() Shapes {
 		return CloneShape(v)
 	})
 }
-
-// AnyShape holds a value of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
-type AnyShape struct{ Value Shape }
-
-// Clone returns a deep copy, which shares nothing that can change.
-func (e AnyShape) Clone() AnyShape { return AnyShape{CloneShape(e.Value)} }
 
 // Circle is round.
 type Circle struct {

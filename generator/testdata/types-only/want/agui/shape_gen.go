@@ -32,6 +32,30 @@ func (u *UnknownShape) Type() ShapeType {
 
 func (*UnknownShape) isShape() {}
 
+// Shapes is a list of the values of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type Shapes []Shape
+
+// AnyShape holds a value of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyShape struct{ Value Shape }
+
+// ShapeType tells the variants of Shape apart.
+type ShapeType string
+
+// The values of ShapeType.
+const (
+	ShapeTypeCircle ShapeType = "circle"
+	ShapeTypeSquare ShapeType = "square"
+)
+
+// Valid reports whether t is one of the constants.
+func (t ShapeType) Valid() bool {
+	switch t {
+	case ShapeTypeCircle, ShapeTypeSquare:
+		return true
+	}
+	return false
+}
+
 // CloneShape returns a deep copy, which shares nothing that can change; nil of nil.
 func CloneShape(e Shape) Shape {
 	switch e := e.(type) {
@@ -55,38 +79,14 @@ func (e *UnknownShape) Clone() *UnknownShape {
 	return &c
 }
 
-// Shapes is a list of the values of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it.
-type Shapes []Shape
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyShape) Clone() AnyShape { return AnyShape{CloneShape(e.Value)} }
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e Shapes) Clone() Shapes {
 	return cloneList(e, func(v Shape) Shape {
 		return CloneShape(v)
 	})
-}
-
-// AnyShape holds a value of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
-type AnyShape struct{ Value Shape }
-
-// Clone returns a deep copy, which shares nothing that can change.
-func (e AnyShape) Clone() AnyShape { return AnyShape{CloneShape(e.Value)} }
-
-// ShapeType tells the variants of Shape apart.
-type ShapeType string
-
-// The values of ShapeType.
-const (
-	ShapeTypeCircle ShapeType = "circle"
-	ShapeTypeSquare ShapeType = "square"
-)
-
-// Valid reports whether t is one of the constants.
-func (t ShapeType) Valid() bool {
-	switch t {
-	case ShapeTypeCircle, ShapeTypeSquare:
-		return true
-	}
-	return false
 }
 
 // Circle has no description in the schema.

@@ -37,6 +37,12 @@ func (u *UnknownShape) Type() ShapeType {
 
 func (*UnknownShape) isShape() {}
 
+// Shapes is a list of the values of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type Shapes []Shape
+
+// AnyShape holds a value of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyShape struct{ Value Shape }
+
 // CloneShape returns a deep copy, which shares nothing that can change; nil of nil.
 func CloneShape(e Shape) Shape {
 	switch e := e.(type) {
@@ -60,8 +66,8 @@ func (e *UnknownShape) Clone() *UnknownShape {
 	return &c
 }
 
-// Shapes is a list of the values of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it.
-type Shapes []Shape
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyShape) Clone() AnyShape { return AnyShape{CloneShape(e.Value)} }
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e Shapes) Clone() Shapes {
@@ -69,9 +75,3 @@ func (e Shapes) Clone() Shapes {
 		return CloneShape(v)
 	})
 }
-
-// AnyShape holds a value of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
-type AnyShape struct{ Value Shape }
-
-// Clone returns a deep copy, which shares nothing that can change.
-func (e AnyShape) Clone() AnyShape { return AnyShape{CloneShape(e.Value)} }

@@ -35,6 +35,12 @@ func (u *UnknownMessage) Role() Role {
 
 func (*UnknownMessage) isMessage() {}
 
+// Messages is a list of the values of Message, for fields of your own structs: encoding/json and encoding/gob read and write it.
+type Messages []Message
+
+// AnyMessage holds a value of Message, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+type AnyMessage struct{ Value Message }
+
 // CloneMessage returns a deep copy, which shares nothing that can change; nil of nil.
 func CloneMessage(e Message) Message {
 	switch e := e.(type) {
@@ -58,8 +64,8 @@ func (e *UnknownMessage) Clone() *UnknownMessage {
 	return &c
 }
 
-// Messages is a list of the values of Message, for fields of your own structs: encoding/json and encoding/gob read and write it.
-type Messages []Message
+// Clone returns a deep copy, which shares nothing that can change.
+func (e AnyMessage) Clone() AnyMessage { return AnyMessage{CloneMessage(e.Value)} }
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e Messages) Clone() Messages {
@@ -67,12 +73,6 @@ func (e Messages) Clone() Messages {
 		return CloneMessage(v)
 	})
 }
-
-// AnyMessage holds a value of Message, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
-type AnyMessage struct{ Value Message }
-
-// Clone returns a deep copy, which shares nothing that can change.
-func (e AnyMessage) Clone() AnyMessage { return AnyMessage{CloneMessage(e.Value)} }
 
 // UserMessage has no description in the schema.
 type UserMessage struct {

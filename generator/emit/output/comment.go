@@ -1,4 +1,4 @@
-package emit
+package output
 
 import (
 	"strings"
@@ -12,10 +12,10 @@ import (
 // width is how long a line of a comment may be, without its indentation and slashes.
 const width = 100
 
-// comment turns a description into the lines of a comment that starts with id. A description that begins with the
+// Comment turns a description into the lines of a comment that starts with id. A description that begins with the
 // wire name has it replaced; any other follows a colon. All white space is folded and control characters are dropped,
 // so no text can end the comment, start a directive, a heading, a list or a deprecation notice.
-func comment(id, wire, text string) []string {
+func Comment(id, wire, text string) []string {
 	words := strings.Fields(strings.Map(printable, text))
 	switch {
 	case len(words) == 0:
@@ -28,14 +28,14 @@ func comment(id, wire, text string) []string {
 	return wrap(words)
 }
 
-// fieldComment is comment for a struct field, whose text stands as it is where it cannot be taken for something else.
-func fieldComment(id, wire, text string) []string {
+// FieldComment is comment for a struct field, whose text stands as it is where it cannot be taken for something else.
+func FieldComment(id, wire, text string) []string {
 	words := strings.Fields(strings.Map(printable, text))
 	if len(words) == 0 {
 		return nil
 	}
 	if !unicode.IsLetter([]rune(words[0])[0]) || strings.HasSuffix(words[0], ":") {
-		return comment(id, wire, text)
+		return Comment(id, wire, text)
 	}
 	return wrap(words)
 }
@@ -63,33 +63,33 @@ func wrap(words []string) []string {
 	return append(lines, line)
 }
 
-// remark is one line of a comment. The slashes are ours, so the text cannot be taken for a directive.
-func remark(line string) *jen.Statement {
+// Remark is one line of a comment. The slashes are ours, so the text cannot be taken for a directive.
+func Remark(line string) *jen.Statement {
 	if line == "" {
 		return jen.Comment("//")
 	}
 	return jen.Comment("// " + line)
 }
 
-// comments makes a comment of lines, one // each.
-func comments(lines ...string) *jen.Statement {
+// Comments makes a comment of lines, one // each.
+func Comments(lines ...string) *jen.Statement {
 	s := jen.Null()
 	for i, line := range lines {
 		if i > 0 {
 			s.Line()
 		}
-		s.Add(remark(line))
+		s.Add(Remark(line))
 	}
 	return s
 }
 
-// noted puts what annotations say behind a comment: paragraphs of their own.
-func noted(lines []string, notes model.Notes) []string {
+// Noted puts what annotations say behind a comment: paragraphs of their own.
+func Noted(lines []string, notes model.Notes) []string {
 	paragraph := func(text string) {
 		if len(lines) > 0 {
 			lines = append(lines, "")
 		}
-		lines = append(lines, wrapText(strings.Map(printable, text))...)
+		lines = append(lines, WrapText(strings.Map(printable, text))...)
 	}
 	switch n := len(notes.Examples); {
 	case n == 1:
@@ -102,3 +102,6 @@ func noted(lines []string, notes model.Notes) []string {
 	}
 	return lines
 }
+
+// WrapText breaks a text into lines.
+func WrapText(s string) []string { return wrap(strings.Fields(s)) }

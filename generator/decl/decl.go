@@ -1,0 +1,54 @@
+// Package decl says what a Go package declares. Emit makes the list from what it prints, name finds clashes in it, and
+// diff compares the lists of two schemas: none of them keeps a list of its own.
+package decl
+
+import "github.com/aguigen/aguigen/generator/model"
+
+// Kind is what sort of thing a Decl is.
+type Kind int
+
+// The kinds of declarations.
+const (
+	Type Kind = iota + 1
+	Const
+	Var
+	Func
+	Method // also one that an interface asks for
+	Field  // of a struct
+	Embed  // a type that a struct or interface embeds, by its name without the package
+)
+
+var kindWords = [...]string{Type: "type", Const: "const", Var: "var", Func: "func", Method: "method", Field: "field", Embed: "embedded"}
+
+func (k Kind) String() string { return kindWords[k] }
+
+// Decl is a name that a package declares, at its top or in a type.
+type Decl struct {
+	Of   string // the type that it is a part of, "" at the top of the package
+	Name string
+	Kind Kind
+	// Text is its type as Go writes it, without the names of parameters: "func([]byte) error", "[]ToolCall". Of a type it
+	// is "struct", "interface", what the type is made of, or "= " and what it stands for.
+	Text   string
+	Params []string // the names of a function's parameters
+	Value  string   // of a constant that is a string
+	From   Origin
+}
+
+// Origin is what in the schema a declaration comes from. The zero value is nothing: each schema's package has it.
+type Origin struct {
+	Definition model.Definition
+	Member     string   // the wire name of the member, or the value, that it stands for
+	Params     []string // the members that the parameters stand for
+}
+
+// ID returns the name with the type's in front: "ToolCall.Clone".
+func (d *Decl) ID() string {
+	if d.Of == "" {
+		return d.Name
+	}
+	return d.Of + "." + d.Name
+}
+
+// ListForm is the Member of what stands for the list in a union of a string and a list.
+const ListForm = "(list)"

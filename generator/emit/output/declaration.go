@@ -1,0 +1,188 @@
+package output
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/aguigen/aguigen/generator/decl"
+)
+
+// declaration is a declaration at the top of a file: its text with its comment, what it declares and what it mentions.
+type declaration struct {
+	text     string
+	declares []decl.Decl
+	from     decl.Origin
+	receiver string // of a method
+	fset     *token.FileSet
+	function *ast.FuncType // nil of all but functions and methods
+	mentions mentions
+	imports  map[string]string // name in the code → import path
+
+	fixed  bool // from templates
+	silent bool // printed only if needed, though it is exported
+	root   bool // printed in any case
+}
+
+// mentions is the identifiers in a text: those behind a dot, which can mean methods, are told from the others.
+type mentions struct{ plain, selected map[string]bool }
+
+// exported reports whether it declares something for users. An exported method belongs to its type's users, so it
+// stays with any type.
+func (d *declaration) exported() bool {
+	return slices.ContainsFunc(d.declares, func(one decl.Decl) bool {
+		return (one.Of == "" || one.Kind == decl.Method && d.receiver != "") && ast.IsExported(one.Name)
+	})
+}
+
+// isType reports whether it declares types.
+func (d *declaration) isType() bool { return len(d.declares) > 0 && d.declares[0].Kind == decl.Type }
+
+// parse splits a file into its declarations.
+func parse(text []byte) ([]*declaration, error) {
+	fset := token.NewFileSet()
+	tree, err := parser.ParseFile(fset, "", text, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	imports := map[string]string{}
+	for _, spec := range tree.Imports {
+		to := strings.Trim(spec.Path.Value, `"`)
+		id := path.Base(to)
+		if spec.Name != nil {
+			id = spec.Name.Name
+		}
+		imports[id] = to
+	}
+	var list []*declaration
+	for _, node := range tree.Decls {
+		d := &declaration{declares: decl.Read(node), imports: imports, fset: fset}
+		start := node.Pos()
+		switch node := node.(type) {
+		case *ast.FuncDecl:
+			d.function = node.Type
+			if d.declares[0].Kind == decl.Method {
+				d.receiver = d.declares[0].Of
+			}
+			if node.Doc != nil {
+				start = node.Doc.Pos()
+			}
+		case *ast.GenDecl:
+			if node.Tok == token.IMPORT {
+				continue
+			}
+			if node.Doc != nil {
+				start = node.Doc.Pos()
+			}
+		}
+		d.text = string(text[fset.Position(start).Offset:fset.Position(node.End()).Offset])
+		d.mentions = identifiers([]byte(d.text))
+		list = append(list, d)
+	}
+	return list, nil
+}
+
+// need finds out which declarations are needed.
+type need struct {
+	byName map[string][]*declaration
+	wanted map[*declaration]bool
+	called map[string]bool // names behind a dot
+}
+
+func newNeed(files []*file) *need {
+	n := &need{byName: map[string][]*declaration{}, wanted: map[*declaration]bool{}, called: map[string]bool{}}
+	for _, f := range files {
+		for _, d := range f.declarations {
+			for _, one := range d.declares {
+				if one.Of == "" || one.Of == d.receiver {
+					n.byName[one.Name] = append(n.byName[one.Name], d)
+				}
+			}
+		}
+	}
+	return n
+}
+
+// want marks a declaration, and what it refers to. Methods wait for methods.
+func (n *need) want(d *declaration) {
+	if n.wanted[d] {
+		return
+	}
+	n.wanted[d] = true
+	for id := range d.mentions.plain {
+		for _, other := range n.byName[id] {
+			if other.receiver == "" {
+				n.want(other)
+			}
+		}
+	}
+	maps.Copy(n.called, d.mentions.selected)
+}
+
+// methods marks the methods that are called, of the types that are wanted, until nothing is added.
+func (n *need) methods() {
+	for before := -1; before < len(n.wanted); {
+		before = len(n.wanted)
+		for id := range maps.Clone(n.called) {
+			for _, d := range n.byName[id] {
+				if d.receiver != "" && n.isWanted(d.receiver) {
+					n.want(d)
+				}
+			}
+		}
+	}
+}
+
+func (n *need) isWanted(id string) bool {
+	return slices.ContainsFunc(n.byName[id], func(d *declaration) bool { return d.receiver == "" && n.wanted[d] })
+}
+
+// identifiers returns the identifiers in Go source, but for those in comments and strings.
+func identifiers(src []byte) mentions {
+	ids := mentions{map[string]bool{}, map[string]bool{}}
+	before := token.ILLEGAL
+	scan(src, func(_ int, tok token.Token, text string) {
+		switch {
+		case tok == token.IDENT && before == token.PERIOD:
+			ids.selected[text] = true
+		case tok == token.IDENT:
+			ids.plain[text] = true
+		}
+		before = tok
+	})
+	return ids
+}
+
+// Replace puts other text in the place of identifiers.
+func Replace(src string, names map[string]string) string {
+	var out strings.Builder
+	done := 0
+	scan([]byte(src), func(at int, tok token.Token, text string) {
+		if to, ok := names[text]; ok && tok == token.IDENT {
+			out.WriteString(src[done:at])
+			out.WriteString(to)
+			done = at + len(text)
+		}
+	})
+	out.WriteString(src[done:])
+	return out.String()
+}
+
+// scan visits the tokens of Go source.
+func scan(src []byte, visit func(at int, tok token.Token, text string)) {
+	file := token.NewFileSet().AddFile("", -1, len(src))
+	var s scanner.Scanner
+	s.Init(file, src, nil, 0)
+	for {
+		pos, tok, text := s.Scan()
+		if tok == token.EOF {
+			return
+		}
+		visit(file.Offset(pos), tok, text)
+	}
+}
