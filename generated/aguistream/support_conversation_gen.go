@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -22,6 +23,8 @@ type Conversation struct {
 	Messages []agui.Message
 	// Pending is what the last run asked for.
 	Pending []agui.Interrupt
+	// Answers are what Input answers Pending with, by the id of what was asked. The end of a run drops them.
+	Answers map[string]agui.ResumeEntry
 	// Result is what the last run returned.
 	Result json.RawMessage
 	// OnNote is told of what had no effect: a patch that failed, a message that was not found.
@@ -46,15 +49,20 @@ type Conversation struct {
 	details    details
 }
 
-// Note is about an event that had no effect, or not all of it.
+// Note is about an event that had no effect, or not all of it, and about what Upgrade has translated.
 type Note struct {
-	Index   int // of the event, from 0
-	Type    agui.EventType
+	Index   int            // of the event, from 0; -1 for what is no event
+	Type    agui.EventType // as it was sent, "" for what is no event
 	ID      string
 	Message string
 }
 
-func (n Note) String() string { return fmt.Sprintf("event %d: %s%s", n.Index+1, n.Type, n.Message) }
+func (n Note) String() string {
+	if n.Index < 0 {
+		return strings.TrimPrefix(n.Message, ": ")
+	}
+	return fmt.Sprintf("event %d: %s%s", n.Index+1, n.Type, n.Message)
+}
 
 // Change says what an event touched.
 type Change struct {
@@ -173,7 +181,7 @@ func (c *Conversation) begin(e agui.Event, f *facts) Change {
 
 func (c *Conversation) finish(e agui.Event) Change {
 	detail(e, &c.details)
-	c.Pending = slices.Clone(c.details.asked)
+	c.Pending, c.Answers = slices.Clone(c.details.asked), nil
 	c.Result = bytes.Clone(c.details.value)
 	c.unanswered = c.details.waits
 	return Change{What: Run, Message: -1, Call: -1}
@@ -208,25 +216,10 @@ func (c *Conversation) Follow(in iter.Seq2[agui.Event, error]) iter.Seq2[agui.Ev
 	}
 }
 
-// Input returns what starts the next run: the messages but for activities, and the state. It shares nothing that Apply
-// changes.
-func (c *Conversation) Input(runID string) (*agui.RunAgentInput, error) {
-	if c.ThreadID == "" {
-		return nil, fmt.Errorf("the conversation has no thread: set ThreadID")
-	}
-	list := []agui.Message{}
-	for _, m := range c.Messages {
-		if !isActivity(m) {
-			list = append(list, copyEntry(m))
-		}
-	}
-	return newRequest(c.ThreadID, runID, list, bytes.Clone(c.State())), nil
-}
-
 // Clone returns a conversation that goes on by itself.
 func (c *Conversation) Clone() *Conversation {
 	d := &Conversation{
-		ThreadID: c.ThreadID, Pending: slices.Clone(c.Pending), Result: bytes.Clone(c.Result), OnNote: c.OnNote, index: c.index,
+		ThreadID: c.ThreadID, Pending: slices.Clone(c.Pending), Answers: maps.Clone(c.Answers), MaxState: c.MaxState, Result: bytes.Clone(c.Result), OnNote: c.OnNote, index: c.index,
 		started: slices.Clone(c.started), unanswered: slices.Clone(c.unanswered), answered: map[string]bool{},
 	}
 	for id := range c.answered {
@@ -234,7 +227,7 @@ func (c *Conversation) Clone() *Conversation {
 	}
 	d.Messages = slices.Clone(c.Messages)
 	for i, m := range d.Messages {
-		d.Messages[i] = copyEntry(m)
+		d.Messages[i] = detached(m)
 	}
 	if c.state != nil {
 		d.SetState(c.State())

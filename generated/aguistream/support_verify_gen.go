@@ -22,7 +22,8 @@ const (
 	afterError
 )
 
-// Verifier checks the order of a stream's events. What it keeps of a run is the ids in it, with their senders.
+// Verifier checks the order of a stream's events. What it keeps of a run is the ids in it, with their senders: at most 200
+// bytes of each.
 type Verifier struct {
 	// Draft adds the rules of the coming version: the end of a run has the ids of its start, the runs are of one thread,
 	// and what a run asks has ids of its own.
@@ -66,6 +67,7 @@ func (v *Verifier) Verify(e agui.Event) error {
 	if err := v.gate(r); err != nil {
 		return err
 	}
+	f.id, f.other, f.tag = shortened(f.id), shortened(f.other), shortened(f.tag)
 	if err := v.event(r, e); err != nil {
 		return err
 	}

@@ -143,7 +143,7 @@ func (w *streamGen) shared(to string, into, of *model.Object, without ...string)
 	var b strings.Builder
 	for _, f := range into.Fields {
 		if f.Name != w.s.Folded && !slices.Contains(without, f.Name) {
-			b.WriteString(w.copyField(to, "e", into, of, f.Name))
+			b.WriteString(w.ownField(to, "e", into, of, f.Name))
 		}
 	}
 	return b.String()
@@ -169,7 +169,7 @@ func (w *streamGen) byRole(o *model.Object, v *model.StreamVerb, id, content str
 		for _, variant := range w.s.Messages.Variants {
 			if variant.Value == value {
 				m := variant.Object
-				text := fmt.Sprintf("m := &%s{%s: e.%s}\n", w.typ(m), w.field(m, id), w.field(o, v.Args[0]))
+				text := fmt.Sprintf("m := &%s{%s: strings.Clone(e.%s)}\n", w.typ(m), w.field(m, id), w.field(o, v.Args[0]))
 				if f, _ := textForm(m, content); f != nil {
 					text += "setText(m, \"\")\n"
 				}
@@ -246,7 +246,7 @@ func (w *streamGen) calls() {
 		for _, l := range w.s.Lines {
 			for _, v := range l.Builds {
 				if v.Form == "call I D in I" {
-					w.printf("case *%s:\nc%s = e.%s\nc%s = e.%s\n", w.typ(l.Object), at(words[1]), w.field(l.Object, v.Args[0]), at(words[2]), w.field(l.Object, v.Args[1]))
+					w.printf("case *%s:\nc%s = strings.Clone(e.%s)\nc%s = strings.Clone(e.%s)\n", w.typ(l.Object), at(words[1]), w.field(l.Object, v.Args[0]), at(words[2]), w.field(l.Object, v.Args[1]))
 				}
 			}
 		}
@@ -255,7 +255,7 @@ func (w *streamGen) calls() {
 	w.printf("return c\n}\n")
 	caller := "return nil"
 	if call != nil {
-		caller = fmt.Sprintf("m := &%s{%s: id}\n%sreturn m", held, w.field(holder, w.part("message").Words[0]), w.tagged("m", holder))
+		caller = fmt.Sprintf("m := &%s{%s: strings.Clone(id)}\ntag = ownString(tag)\n%sreturn m", held, w.field(holder, w.part("message").Words[0]), w.tagged("m", holder))
 	}
 	give("newCaller(id string, tag *string) "+w.entry(), caller, "return nil")
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -16,6 +17,8 @@ type Conversation struct {
 	Messages []xEntry
 	// Pending is what the last run asked for.
 	Pending []xQuestion
+	// Answers are what Input answers Pending with, by the id of what was asked. The end of a run drops them.
+	Answers map[string]xAnswer
 	// Result is what the last run returned.
 	Result json.RawMessage
 	// OnNote is told of what had no effect: a patch that failed, a message that was not found.
@@ -172,7 +175,7 @@ func (c *Conversation) begin(e xItem, f *facts) Change {
 
 func (c *Conversation) finish(e xItem) Change {
 	detail(e, &c.details)
-	c.Pending = slices.Clone(c.details.asked)
+	c.Pending, c.Answers = slices.Clone(c.details.asked), nil
 	c.Result = bytes.Clone(c.details.value)
 	c.unanswered = c.details.waits
 	return Change{What: Run, Message: -1, Call: -1}
@@ -207,25 +210,10 @@ func (c *Conversation) Follow(in iter.Seq2[xItem, error]) iter.Seq2[xItem, error
 	}
 }
 
-// Input returns what starts the next run: the messages but for activities, and the state. It shares nothing that Apply
-// changes.
-func (c *Conversation) Input(runID string) (*xRequest, error) {
-	if c.ThreadID == "" {
-		return nil, fmt.Errorf("the conversation has no thread: set ThreadID")
-	}
-	list := []xEntry{}
-	for _, m := range c.Messages {
-		if !isActivity(m) {
-			list = append(list, copyEntry(m))
-		}
-	}
-	return newRequest(c.ThreadID, runID, list, bytes.Clone(c.State())), nil
-}
-
 // Clone returns a conversation that goes on by itself.
 func (c *Conversation) Clone() *Conversation {
 	d := &Conversation{
-		ThreadID: c.ThreadID, Pending: slices.Clone(c.Pending), Result: bytes.Clone(c.Result), OnNote: c.OnNote, index: c.index,
+		ThreadID: c.ThreadID, Pending: slices.Clone(c.Pending), Answers: maps.Clone(c.Answers), MaxState: c.MaxState, Result: bytes.Clone(c.Result), OnNote: c.OnNote, index: c.index,
 		started: slices.Clone(c.started), unanswered: slices.Clone(c.unanswered), answered: map[string]bool{},
 	}
 	for id := range c.answered {
@@ -233,7 +221,7 @@ func (c *Conversation) Clone() *Conversation {
 	}
 	d.Messages = slices.Clone(c.Messages)
 	for i, m := range d.Messages {
-		d.Messages[i] = copyEntry(m)
+		d.Messages[i] = detached(m)
 	}
 	if c.state != nil {
 		d.SetState(c.State())

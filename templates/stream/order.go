@@ -32,7 +32,7 @@ type OrderError struct {
 	Index   int   // of the event in the stream, from 0
 	Type    xKind // of the event, "" at the end of the stream
 	Rule    Rule
-	ID      string // of what the rule is about
+	ID      string // of what the rule is about; of one longer than 128 bytes those, and a checksum
 	Message string
 }
 

@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"crypto/sha256"
 	"strings"
 )
 
@@ -70,6 +71,7 @@ func (v *Verifier) mint(r *rule) {
 func (v *Verifier) seed(e xItem, all bool) {
 	detail(e, &v.details)
 	put := func(space int, id string, tag *string) {
+		id, tag = shortID(id), shortened(tag)
 		if _, known := v.owners[space][id]; all || !known {
 			v.record(space, id, tag)
 		}
@@ -85,4 +87,29 @@ func (v *Verifier) seed(e xItem, all bool) {
 			put(callOwners, callID(&calls[i]), about.tag)
 		}
 	}
+}
+
+// mostID is how long an id may be that is kept as it is.
+const mostID = 128
+
+// shortID returns what stands for an id: for a long one its start and a checksum, so that no id takes much memory.
+func shortID(id string) string {
+	if len(id) <= mostID {
+		return id
+	}
+	sum := sha256.New()
+	for rest := id; rest != ""; {
+		n := min(len(rest), 512)
+		sum.Write([]byte(rest[:n]))
+		rest = rest[n:]
+	}
+	return string(sum.Sum([]byte(id[:mostID])))
+}
+
+func shortened(id *string) *string {
+	if id == nil || len(*id) <= mostID {
+		return id
+	}
+	short := shortID(*id)
+	return &short
 }
