@@ -76,45 +76,32 @@ func metaOf(m agui.Message) *map[string]json.RawMessage {
 	return nil
 }
 
-func textOf(m agui.Message) (string, bool) {
+// textAt returns where the text of a message is, which it has from now on; nil for a message without text.
+func textAt(m agui.Message) *string {
 	switch m := m.(type) {
 	case *agui.DeveloperMessage:
-		return m.Content, true
+		return &m.Content
 	case *agui.SystemMessage:
-		return m.Content, true
-	case *agui.AssistantMessage:
-		if m.Content != nil {
-			return *m.Content, true
-		}
-	case *agui.UserMessage:
-		return m.Content.Text, m.Content.Parts == nil
-	case *agui.ToolMessage:
-		return m.Content.Text, m.Content.Parts == nil
-	case *agui.ReasoningMessage:
-		return m.Content, true
-	}
-	return "", false
-}
-
-func setText(m agui.Message, s string) {
-	switch m := m.(type) {
-	case *agui.DeveloperMessage:
-		m.Content = s
-	case *agui.SystemMessage:
-		m.Content = s
+		return &m.Content
 	case *agui.AssistantMessage:
 		if m.Content == nil {
 			m.Content = new(string)
 		}
-		*m.Content = s
+		return m.Content
 	case *agui.UserMessage:
-		m.Content = agui.NewContentText(s)
+		if m.Content.Parts != nil {
+			m.Content = agui.Content{}
+		}
+		return &m.Content.Text
 	case *agui.ToolMessage:
-		m.Content = agui.NewContentText(s)
+		if m.Content.Parts != nil {
+			m.Content = agui.Content{}
+		}
+		return &m.Content.Text
 	case *agui.ReasoningMessage:
-		m.Content = s
+		return &m.Content
 	}
-
+	return nil
 }
 
 func copyEntry(m agui.Message) agui.Message {
@@ -155,7 +142,7 @@ func newMessage(e agui.Event) agui.Message {
 		switch e.RoleOrDefault() {
 		case "developer":
 			m := &agui.DeveloperMessage{ID: strings.Clone(e.MessageID)}
-			setText(m, "")
+			textAt(m)
 			m.SubagentRunID = e.SubagentRunID
 			m.SubagentRunID = ownString(m.SubagentRunID)
 			m.Name = e.Name
@@ -163,7 +150,7 @@ func newMessage(e agui.Event) agui.Message {
 			return m
 		case "system":
 			m := &agui.SystemMessage{ID: strings.Clone(e.MessageID)}
-			setText(m, "")
+			textAt(m)
 			m.SubagentRunID = e.SubagentRunID
 			m.SubagentRunID = ownString(m.SubagentRunID)
 			m.Name = e.Name
@@ -171,7 +158,7 @@ func newMessage(e agui.Event) agui.Message {
 			return m
 		case "assistant":
 			m := &agui.AssistantMessage{ID: strings.Clone(e.MessageID)}
-			setText(m, "")
+			textAt(m)
 			m.SubagentRunID = e.SubagentRunID
 			m.SubagentRunID = ownString(m.SubagentRunID)
 			m.Name = e.Name
@@ -179,7 +166,7 @@ func newMessage(e agui.Event) agui.Message {
 			return m
 		case "user":
 			m := &agui.UserMessage{ID: strings.Clone(e.MessageID)}
-			setText(m, "")
+			textAt(m)
 			m.SubagentRunID = e.SubagentRunID
 			m.SubagentRunID = ownString(m.SubagentRunID)
 			m.Name = e.Name
@@ -188,7 +175,7 @@ func newMessage(e agui.Event) agui.Message {
 		}
 	case *agui.ReasoningMessageStartEvent:
 		m := &agui.ReasoningMessage{ID: strings.Clone(e.MessageID)}
-		setText(m, "")
+		textAt(m)
 		m.SubagentRunID = e.SubagentRunID
 		m.SubagentRunID = ownString(m.SubagentRunID)
 		return m

@@ -63,8 +63,9 @@ func (c *Conversation) text(f *facts, s *slot) Change {
 	if f.text == nil {
 		return Change{What: MessageMore, Message: s.at, Call: -1}
 	}
-	now, _ := textOf(m)
-	setText(m, appended(&s.grow, now, *f.text))
+	if p := textAt(m); p != nil {
+		*p = appended(&s.grow, *p, *f.text)
+	}
 	return Change{What: MessageText, Message: s.at, Call: -1, Text: *f.text}
 }
 

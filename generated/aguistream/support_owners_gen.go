@@ -104,9 +104,10 @@ func shortID(id string) string {
 		return id
 	}
 	sum := sha256.New()
+	block := make([]byte, 512)
 	for rest := id; rest != ""; {
-		n := min(len(rest), 512)
-		sum.Write([]byte(rest[:n]))
+		n := copy(block, rest)
+		sum.Write(block[:n])
 		rest = rest[n:]
 	}
 	return string(sum.Sum([]byte(id[:mostID])))

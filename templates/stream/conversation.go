@@ -96,6 +96,12 @@ func (c *Conversation) Apply(e xItem) Change {
 	}
 	switch {
 	case f.rule.builds == text && c.last != nil && *f.id == c.lastID && c.untouched():
+		if f.meta == nil && f.text != nil {
+			if p := textAt(c.Messages[c.last.at]); p != nil {
+				*p = appended(&c.last.grow, *p, *f.text)
+				return Change{What: MessageText, Message: c.last.at, Call: -1, Text: *f.text}
+			}
+		}
 		return c.text(&f, c.last)
 	case f.rule.builds == args && c.lastCall != nil && *f.id == c.lastCallID && c.untouched():
 		return c.args(&f, c.lastCall)

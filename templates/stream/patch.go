@@ -48,6 +48,7 @@ type tree struct {
 	size  int // at least what its text has
 	first int // the size that it began with
 	limit int
+	depth int // at least how deep it nests; 0 for unknown
 	undo  []func()
 	gappy []*node // of which members were removed
 }
@@ -253,6 +254,27 @@ func (t *tree) grow(n *node, path string) error {
 	return nil
 }
 
+// nest accounts for how deep a value nests that comes in below so many others.
+func (t *tree) nest(n *node, above int) error {
+	if t.depth == 0 {
+		t.depth = t.root.depth()
+	}
+	inner := t.depth // of what is moved, at most
+	if n.raw != nil {
+		inner = n.depth()
+	}
+	if above+inner > mostDepth && n.raw == nil {
+		inner = n.depth()
+	}
+	if above+inner > mostDepth {
+		return errDepth
+	}
+	if t.depth = max(t.depth, above+inner); t.depth == mostDepth {
+		t.depth = 0 // it is looked at again
+	}
+	return nil
+}
+
 // put adds a value or replaces one.
 func (t *tree) put(path string, value *node, replace bool) error {
 	list, err := steps(path)
@@ -260,6 +282,9 @@ func (t *tree) put(path string, value *node, replace bool) error {
 		return err
 	}
 	if err := t.grow(value, path); err != nil {
+		return err
+	}
+	if err := t.nest(value, len(list)); err != nil {
 		return err
 	}
 	if len(list) == 0 {

@@ -151,8 +151,7 @@ func isActivity(xEntry) bool                   { return false }
 func holdsCalls(xEntry) bool                   { return false }
 func isAnswer(xEntry) bool                     { return false }
 func metaOf(m xEntry) *xMeta                   { return &m.Meta }
-func textOf(m xEntry) (string, bool)           { return m.Text, true }
-func setText(m xEntry, s string)               { m.Text = s }
+func textAt(m xEntry) *string                  { return &m.Text }
 func newMessage(e xItem) xEntry                { return &remark{ID: *e.ID, Tag: e.Tag} }
 func newAnswer(e xItem) xEntry                 { return &remark{ID: *e.ID} }
 func newActivity(e xItem) xEntry               { return &remark{ID: *e.ID} }
