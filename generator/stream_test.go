@@ -91,7 +91,7 @@ func TestStream(t *testing.T) {
 	if len(c.Messages) != 1 || string(c.State()) != "{\"x\":1}" || c.ThreadID != "t" {
 		t.Fatalf("%v %s %s", c.Messages, c.State(), c.ThreadID)
 	}
-	if text, _ := textOf(c.Messages[0]); text != "ab" {
+	if text := *textAt(c.Messages[0]); text != "ab" {
 		t.Errorf("text %q", text)
 	}
 	if err := new(Verifier).End(); err == nil {
@@ -114,6 +114,9 @@ func TestStreamMapErrors(t *testing.T) {
 		{"no such lane", "| tagged |", "| taged  |", `"taged" says nothing of lanes`},
 		{"no such value", "subtype=message", "subtype=massage", `subtype of ReasoningEncryptedValueEvent cannot be "massage"`},
 		{"no such message", "space activity  ActivityMessage", "space activity  Activity", `"Activity" is none of the variants of Message`},
+		{"no such member of a request", "empty      tools", "empty      tolls", `RunAgentInput has no member "tolls"`},
+		{"a member that cannot be empty", "empty      tools", "empty      runId", `runId of RunAgentInput is not what "empty" is about: that is a list, or any value`},
+		{"a time that is none", "expires    expiresAt", "expires    metadata", `metadata of Interrupt is not what "expires" is about: that is a string`},
 		{"no such keyword", "\ntag ", "\ntug ", `"tug" is no keyword of this table`},
 		{"a column too few", "| edge\n", "\n", "an event's line has 5 columns"},
 		{"no such union", "events     Event", "events     Happening", `"Happening" is no union`},
@@ -137,6 +140,9 @@ func TestStreamMapErrors(t *testing.T) {
 // So is what is wrong with the table of retired shapes.
 func TestRetiredMapErrors(t *testing.T) {
 	for _, tt := range []struct{ name, old, new, want string }{
+		{"no such member of a request", "empty      tools", "empty      tolls", `RunAgentInput has no member "tolls"`},
+		{"a member that cannot be empty", "empty      tools", "empty      runId", `runId of RunAgentInput is not what "empty" is about: that is a list, or any value`},
+		{"a time that is none", "expires    expiresAt", "expires    metadata", `metadata of Interrupt is not what "expires" is about: that is a string`},
 		{"no such keyword", "\nnull Tool", "\nnil Tool", `"nil" is no keyword of this table`},
 		{"a line twice", "\nnull Tool ", "\nnull RunAgentInput ", "null RunAgentInput stands here for the second time"},
 		{"an event of today", "event THINKING_START", "event REASONING_START", "REASONING_START is not retired: Event has it"},

@@ -26,7 +26,8 @@ type node struct {
 
 var (
 	errDepth     = errors.New("it is nested too deeply")
-	maxTreeDepth = 1000
+	maxTreeDepth = 1000   // steps of a path
+	mostDepth    = 10_000 // of a document, as deep as JSON is read
 )
 
 // newNode returns the value of a text, which must be JSON.
@@ -143,6 +144,37 @@ func (n *node) text() []byte {
 		return n.raw
 	}
 	return n.append(nil)
+}
+
+// depth returns how deep a value nests.
+func (n *node) depth() int {
+	if n.raw != nil {
+		return textDepth(n.raw)
+	}
+	most := 0
+	for _, item := range n.items {
+		if item != nil {
+			most = max(most, item.depth())
+		}
+	}
+	return 1 + most
+}
+
+// textDepth returns how deep a text nests that is JSON.
+func textDepth(b []byte) int {
+	depth, most := 0, 0
+	for i := 0; i < len(b); i++ {
+		switch b[i] {
+		case '"':
+			i = textEnd(b, i) - 1
+		case '{', '[':
+			depth++
+			most = max(most, depth)
+		case '}', ']':
+			depth--
+		}
+	}
+	return most
 }
 
 func skipBlank(b []byte, i int) int {

@@ -20,10 +20,17 @@ type (
 		Thread, Run string
 		Messages    []xEntry
 		State       json.RawMessage
+		Answers     []xAnswer
 	}
-	xCall       struct{ ID, Name, Arguments string }
-	xQuestion   struct{ ID string }
-	xAnswer     struct{ ID string }
+	xCall     struct{ ID, Name, Arguments string }
+	xQuestion struct {
+		ID      string
+		Expires *string
+	}
+	xAnswer struct {
+		ID  string
+		Yes bool
+	}
 	xWords      struct{ Text string }
 	xOperation  = *change
 	xOperations = []xOperation
@@ -144,8 +151,7 @@ func isActivity(xEntry) bool                   { return false }
 func holdsCalls(xEntry) bool                   { return false }
 func isAnswer(xEntry) bool                     { return false }
 func metaOf(m xEntry) *xMeta                   { return &m.Meta }
-func textOf(m xEntry) (string, bool)           { return m.Text, true }
-func setText(m xEntry, s string)               { m.Text = s }
+func textAt(m xEntry) *string                  { return &m.Text }
 func newMessage(e xItem) xEntry                { return &remark{ID: *e.ID, Tag: e.Tag} }
 func newAnswer(e xItem) xEntry                 { return &remark{ID: *e.ID} }
 func newActivity(e xItem) xEntry               { return &remark{ID: *e.ID} }
@@ -163,7 +169,10 @@ func activityType(xEntry) string               { return "" }
 func activityContent(xEntry) xMeta             { return nil }
 func setActivityContent(xEntry, string, xMeta) {}
 func questionID(q *xQuestion) string           { return q.ID }
-func answerTo(id string, _ xAnswer) xAnswer    { return xAnswer{id} }
+func answerTo(id string, a xAnswer) xAnswer    { return xAnswer{id, a.Yes} }
+func openAnswer(id string) xAnswer             { return xAnswer{ID: id} }
+func isResolved(a xAnswer) bool                { return a.Yes }
+func expiryOf(q *xQuestion) *string            { return q.Expires }
 func plainText(c xWords) (string, []string)    { return c.Text, nil }
 func operation(o xOperation) (op, path, from string, value []byte) {
 	return o.Op, o.Path, o.From, o.Value
@@ -180,8 +189,8 @@ func copyEntry(m xEntry) xEntry {
 	return &c
 }
 
-func newRequest(thread, run string, list []xEntry, state json.RawMessage) *xRequest {
-	return &xRequest{thread, run, list, state}
+func newRequest(thread, run string, list []xEntry, state json.RawMessage, answers []xAnswer) *xRequest {
+	return &xRequest{thread, run, list, state, answers}
 }
 
 // The little protocol has renamed "opened" to "open" and "closed" to "close", and forgotten a kind of parts.

@@ -1,0 +1,69 @@
+package stream
+
+import (
+	"bytes"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"maps"
+)
+
+var errThread = errors.New("the conversation has no thread: set ThreadID")
+
+// Input returns what starts the next run: the messages but for activities, the state, this version of the protocol, and
+// the answers to what is pending. An empty runID stands for a new one. It is an error if Answers do not answer what is
+// pending, as Resume says. Where Answers is nil, each question that is pending has an answer without a status, which no
+// agent accepts: fill them in. The input shares nothing that Apply changes.
+func (c *Conversation) Input(runID string) (*xRequest, error) {
+	if c.ThreadID == "" {
+		return nil, errThread
+	}
+	resume, err := c.resume()
+	if err != nil {
+		return nil, err
+	}
+	if runID == "" {
+		runID = newID()
+	}
+	list := []xEntry{}
+	for _, m := range c.Messages {
+		if !isActivity(m) {
+			list = append(list, detached(m))
+		}
+	}
+	return newRequest(c.ThreadID, runID, list, bytes.Clone(c.State()), resume), nil
+}
+
+// resume returns the answers to what is pending.
+func (c *Conversation) resume() ([]xAnswer, error) {
+	if len(c.Answers) > 0 {
+		return answered(c.Pending, c.Answers)
+	}
+	var list []xAnswer
+	for i := range c.Pending {
+		list = append(list, openAnswer(questionID(&c.Pending[i])))
+	}
+	return list, nil
+}
+
+// newID returns a random UUID.
+func newID() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// detached copies a message, so that nothing that Apply changes is in it.
+func detached(m xEntry) xEntry {
+	m = copyEntry(m)
+	if meta := metaOf(m); meta != nil {
+		*meta = maps.Clone(*meta)
+	}
+	calls := callsOf(m)
+	for i := range calls {
+		meta := callMeta(&calls[i])
+		*meta = maps.Clone(*meta)
+	}
+	return m
+}
