@@ -149,15 +149,14 @@ func (w *streamGen) questions() {
 	w.printf("\nfunc questionID(q *%s) string { %s }\n", typ, body)
 	expires := "return nil"
 	if asked != nil {
-		for _, f := range w.members("expires", asked) {
-			expires = "return " + w.text("q", asked, f.Name)
+		if part := w.part("deadline"); part != nil {
+			expires = "return " + w.text("q", asked, part.Words[0])
 		}
 	}
 	w.printf("\nfunc expiryOf(q *%s) *string { %s }\n", typ, expires)
 	if o := w.object("resume"); o != nil {
 		words := w.part("resume").Words
 		status, value, _ := strings.Cut(words[2], "=")
-		w.printf("\nfunc openAnswer(id string) %s { return %s{%s: id} }\n", w.typ(o), w.typ(o), w.field(o, words[0]))
 		w.printf("\nfunc isResolved(a %s) bool { return a.%s == %q }\n", w.typ(o), w.field(o, status), value)
 		w.printf("\nfunc answerTo(id string, a %s) %s {\na.%s = id\nif a.%s != %q {\na.%s = nil\n}\nreturn a\n}\n", w.typ(o), w.typ(o),
 			w.field(o, words[0]), w.field(o, status), value, w.field(o, words[1]))
@@ -200,16 +199,21 @@ func (w *streamGen) request() {
 	for _, f := range w.members("version", o) {
 		w.printf("version := agui.ProtocolVersion\nr.%s = &version\n", w.n.Field(o, f))
 	}
-	for _, f := range w.members("answered", o) {
-		w.printf("r.%s = answers\n", w.n.Field(o, f))
+	if part := w.part("deadline"); part != nil {
+		w.printf("r.%s = answers\n", w.field(o, part.Words[1]))
 	}
 	lists := false
-	for _, f := range w.members("empty", o) {
+	for _, f := range w.members("always", o) {
+		if f.Name == words[3] {
+			continue
+		}
 		if _, ok := model.Resolve(f.Type).Type.(*model.List); ok {
 			w.printf("r.%s = emptyList(r.%s)\n", w.n.Field(o, f), w.n.Field(o, f))
 			lists = true
-		} else {
+		} else if _, ok := model.Resolve(f.Type).Type.(*model.Any); ok {
 			w.printf("r.%s = json.RawMessage(\"{}\")\n", w.n.Field(o, f))
+		} else {
+			w.printf("r.%s = map[string]json.RawMessage{}\n", w.n.Field(o, f))
 		}
 	}
 	w.printf("return r\n}\n")

@@ -114,6 +114,7 @@ func Stream(p *Protocol, table *load.StreamMap) error {
 	b.missing(table)
 	b.shorts(table)
 	b.closers()
+	b.runs()
 	p.Streams = b.s
 	return b.found.Err()
 }
@@ -167,46 +168,7 @@ func (b *streamBuilder) header(table *load.StreamMap) {
 	}
 	if b.found.Err() == nil {
 		b.calls(b.s.Parts["calls"])
-		b.requested()
 	}
-}
-
-// requested checks the members that belong to a definition which another line of the header names.
-func (b *streamBuilder) requested() {
-	for keyword, of := range map[string]string{"version": "request", "answered": "request", "empty": "request", "expires": "interrupt"} {
-		part := b.s.Parts[keyword]
-		o, ok := b.s.Parts[of].Definition.(*Object)
-		if part == nil || !ok {
-			continue
-		}
-		for _, word := range part.Words {
-			f := o.Field(word)
-			switch {
-			case f == nil:
-				b.found.Errorf(part.Pos, "%s has no member %q", o.Name, word)
-			case !fits(keyword, f):
-				b.found.Errorf(part.Pos, "%s of %s is not what %q is about: %s", word, o.Name, keyword, keywordTypes[keyword])
-			}
-		}
-	}
-}
-
-// keywordTypes says what a member has to be.
-var keywordTypes = map[string]string{
-	"version": "that is an optional string", "answered": "that is a list of objects", "empty": "that is a list, or any value",
-	"expires": "that is a string",
-}
-
-func fits(keyword string, f *Field) bool {
-	switch t := Resolve(f.Type).Type.(type) {
-	case *Scalar:
-		return t.Kind == String && (keyword == "expires" || keyword == "version" && !f.Required)
-	case *List:
-		return keyword == "empty" || keyword == "answered" && ObjectOf(t.Elem) != nil
-	case *Any:
-		return keyword == "empty"
-	}
-	return false
 }
 
 // definition finds a definition by its name; an inline one by the member that holds it: "ToolMessage.content".

@@ -10,21 +10,21 @@ import (
 	"strings"
 )
 
-// Conversation is what the runs of a thread leave behind. The zero value is one that has not begun.
+// Conversation is the messages and state that the runs of a thread leave. The zero value is an empty one.
 type Conversation struct {
 	ThreadID string
 	// Messages is the history. It is valid until the next Apply, which changes them in place: Clone to keep them.
 	Messages []xEntry
 	// Pending is what the last run asked for.
 	Pending []xQuestion
-	// Answers are what Input answers Pending with, by the id of what was asked. The end of a run drops them.
+	// Answers are the answers to Pending that Input sends, by the id of the interrupt. The end of a run clears them.
 	Answers map[string]xAnswer
 	// Result is what the last run returned.
 	Result json.RawMessage
-	// OnNote is told of what had no effect: a patch that failed, a message that was not found.
+	// OnNote is called for what had no effect: a patch that failed, a message that was not found.
 	OnNote func(Note)
-	// MaxState is how many bytes patches may make of the state, and of the content of a message, 0 for 64 MiB. What is
-	// longer already may stay so.
+	// MaxState is the number of bytes to which patches may grow the state, or the content of a message; 0 means 64 MiB.
+	// What is longer already may stay so.
 	MaxState int
 
 	index      int
@@ -71,7 +71,7 @@ type Change struct {
 // What is the kind of a Change.
 type What uint8
 
-// What an event can touch.
+// The kinds of changes.
 const (
 	Nothing     What = iota
 	MessageText      // the text of a message
@@ -85,8 +85,8 @@ const (
 
 var unchanged = Change{Message: -1, Call: -1}
 
-// Apply does what an event says. It never fails: what cannot be done is told to OnNote. The event is not changed, but
-// what was read of it may be kept.
+// Apply applies an event and reports what it touched. It never fails: what has no effect goes to OnNote. The event is
+// not changed, but what was read of it may be kept.
 func (c *Conversation) Apply(e xItem) Change {
 	var f facts
 	look(e, &f)
@@ -202,7 +202,7 @@ func (c *Conversation) Unanswered() []string {
 	return list
 }
 
-// Follow applies the events of a stream, and passes them on.
+// Follow yields the events of in after applying them.
 func (c *Conversation) Follow(in iter.Seq2[xItem, error]) iter.Seq2[xItem, error] {
 	return func(yield func(xItem, error) bool) {
 		for e, err := range in {
@@ -216,7 +216,7 @@ func (c *Conversation) Follow(in iter.Seq2[xItem, error]) iter.Seq2[xItem, error
 	}
 }
 
-// Clone returns a conversation that goes on by itself.
+// Clone returns a deep copy.
 func (c *Conversation) Clone() *Conversation {
 	d := &Conversation{
 		ThreadID: c.ThreadID, Pending: slices.Clone(c.Pending), Answers: maps.Clone(c.Answers), MaxState: c.MaxState, Result: bytes.Clone(c.Result), OnNote: c.OnNote, index: c.index,

@@ -10,17 +10,19 @@ import (
 
 var errThread = errors.New("the conversation has no thread: set ThreadID")
 
-// Input returns what starts the next run: the messages but for activities, the state, this version of the protocol, and
-// the answers to what is pending. An empty runID stands for a new one. It is an error if Answers do not answer what is
-// pending, as Resume says. Where Answers is nil, each question that is pending has an answer without a status, which no
-// agent accepts: fill them in. The input shares nothing that Apply changes.
+// Input returns the request for the next run: the messages but for activities, the state, the version of the protocol,
+// and the answers to Pending. If runID is empty, the run gets a new id. It is an error if Answers do not answer Pending
+// as Resume requires; if Answers is empty, the request has none. The request shares nothing that Apply changes.
 func (c *Conversation) Input(runID string) (*xRequest, error) {
 	if c.ThreadID == "" {
 		return nil, errThread
 	}
-	resume, err := c.resume()
-	if err != nil {
-		return nil, err
+	var resume []xAnswer
+	if len(c.Answers) > 0 {
+		var err error
+		if resume, err = answered(c.Pending, c.Answers); err != nil {
+			return nil, err
+		}
 	}
 	if runID == "" {
 		runID = newID()
@@ -32,18 +34,6 @@ func (c *Conversation) Input(runID string) (*xRequest, error) {
 		}
 	}
 	return newRequest(c.ThreadID, runID, list, bytes.Clone(c.State()), resume), nil
-}
-
-// resume returns the answers to what is pending.
-func (c *Conversation) resume() ([]xAnswer, error) {
-	if len(c.Answers) > 0 {
-		return answered(c.Pending, c.Answers)
-	}
-	var list []xAnswer
-	for i := range c.Pending {
-		list = append(list, openAnswer(questionID(&c.Pending[i])))
-	}
-	return list, nil
 }
 
 // newID returns a random UUID.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 )
 
-// Rule is the name of a rule that a stream broke.
+// Rule names a rule for the order of events.
 type Rule string
 
 // The rules of streams.
@@ -27,7 +27,7 @@ const (
 	RuleDuplicateID     Rule = "duplicate-id"     // of drafts: what a run asks has ids of its own
 )
 
-// OrderError is the error for an event that may not stand where it does.
+// OrderError is the error for an event out of order.
 type OrderError struct {
 	Index   int   // of the event in the stream, from 0
 	Type    xKind // of the event, "" at the end of the stream

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Resume returns the answers to what a run asked, in the order in which it asked. Each is to be answered, and nothing
-// else; only an answer that says yes may carry a payload, and what has expired cannot be answered so.
+// Resume returns the answers to the interrupts of a run, in their order. Every interrupt needs an answer and every
+// answer an interrupt; only a resolved one may have a payload, and an interrupt that has expired can only be cancelled.
 func Resume(asked []xQuestion, answers map[string]xAnswer) ([]xAnswer, error) {
 	return answered(asked, answers)
 }
@@ -52,7 +52,7 @@ func expired(at *string, now time.Time) bool {
 	return err == nil && !t.After(now)
 }
 
-// PlainText returns the text of a content: all of it, or its text parts one after the other.
+// PlainText returns the text of a content: its text, or its text parts joined.
 func PlainText(c xWords) string {
 	text, parts := plainText(c)
 	if parts == nil {

@@ -198,6 +198,9 @@ func (c *cutter) line() (line []byte, ended bool, err error) {
 			c.seen = len(c.buf)
 		}
 		if len(c.buf)-c.at > c.limit {
+			if c.size == 0 {
+				c.eventStart = c.offset + int64(c.at)
+			}
 			c.err = c.tooLarge()
 			return nil, false, c.err
 		}

@@ -23,11 +23,8 @@ type (
 		Answers     []xAnswer
 	}
 	xCall     struct{ ID, Name, Arguments string }
-	xQuestion struct {
-		ID      string
-		Expires *string
-	}
-	xAnswer struct {
+	xQuestion struct{ ID string }
+	xAnswer   struct {
 		ID  string
 		Yes bool
 	}
@@ -49,6 +46,16 @@ type happening struct {
 	Origin json.RawMessage `json:"origin,omitempty"`
 	List   []xEntry        `json:"list,omitempty"`
 }
+
+// StandInItem and StandInRequest are the names by which templates/http, which is compiled over this layer, speaks of an
+// event and of what starts a run.
+type (
+	StandInItem    = xItem
+	StandInRequest = xRequest
+)
+
+// NewStandIn returns an event of a kind.
+func NewStandIn(kind string) StandInItem { return &happening{Kind: xKind(kind)} }
 
 // remark is a message.
 type remark struct {
@@ -170,9 +177,8 @@ func activityContent(xEntry) xMeta             { return nil }
 func setActivityContent(xEntry, string, xMeta) {}
 func questionID(q *xQuestion) string           { return q.ID }
 func answerTo(id string, a xAnswer) xAnswer    { return xAnswer{id, a.Yes} }
-func openAnswer(id string) xAnswer             { return xAnswer{ID: id} }
 func isResolved(a xAnswer) bool                { return a.Yes }
-func expiryOf(q *xQuestion) *string            { return q.Expires }
+func expiryOf(*xQuestion) *string              { return nil }
 func plainText(c xWords) (string, []string)    { return c.Text, nil }
 func operation(o xOperation) (op, path, from string, value []byte) {
 	return o.Op, o.Path, o.From, o.Value
