@@ -38,7 +38,7 @@ func TestInput(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = `{"threadId":"t","runId":"r2","protocolVersion":"1.0","state":{"n":1},` +
+	const want = `{"threadId":"t","runId":"r2","protocolVersion":"` + agui.ProtocolVersion + `","state":{"n":1},` +
 		`"messages":[{"role":"assistant","metadata":{"a":1,"b":1},"id":"m","content":"hi"}],"tools":[],"context":[],"forwardedProps":{}}`
 	if got := toJSON(t, in); !sameJSON(t, got, []byte(want)) {
 		t.Errorf("got  %s\nwant %s", got, want)

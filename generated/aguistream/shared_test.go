@@ -3,28 +3,17 @@ package aguistream_test
 import (
 	"bytes"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"testing"
 
 	"github.com/aguigen/aguigen/generated/agui"
 	"github.com/aguigen/aguigen/generated/aguistream"
+	"github.com/aguigen/aguigen/generated/internal/corpus"
 )
 
-// shared returns the path of the reference data, which lies beside the repository.
-func shared(t testing.TB, parts ...string) string {
-	t.Helper()
-	root := os.Getenv("AGUIGEN_SHARED")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "shared")
-	}
-	if _, err := os.Stat(root); err != nil {
-		t.Skip("needs ../shared, the reference data beside the repository")
-	}
-	return filepath.Join(append([]string{root}, parts...)...)
-}
+// leftOut are words of vectors that are about what a part of the protocol lacks. Another file can set them.
+var leftOut []string
 
 // vector is a line of the reference implementation's answers.
 type vector struct {
@@ -57,28 +46,27 @@ type vector struct {
 }
 
 // vectors returns the lines of a file that have one of the kinds.
-func vectors(t testing.TB, file string, kinds ...string) []vector {
+func vectors(t testing.TB, file string, kinds ...string) (list []vector) {
 	t.Helper()
-	data, err := os.ReadFile(shared(t, "upstream", "vectors", file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []vector
-	for line := range bytes.Lines(data) {
-		v := vector{}
+	for _, line := range corpus.Lines[json.RawMessage](t, file) {
 		var head struct{ Kind string }
 		if err := json.Unmarshal(line, &head); err != nil {
 			t.Fatal(err)
 		}
-		if !slices.Contains(kinds, head.Kind) {
+		if !slices.Contains(kinds, head.Kind) || isLeftOut(line) {
 			continue
 		}
+		var v vector
 		if err := json.Unmarshal(line, &v); err != nil {
 			t.Fatal(err)
 		}
 		list = append(list, v)
 	}
 	return list
+}
+
+func isLeftOut(line []byte) bool {
+	return slices.ContainsFunc(leftOut, func(word string) bool { return bytes.Contains(line, []byte(word)) })
 }
 
 // events decodes the events of a vector, as far as they can be decoded.
