@@ -26,11 +26,15 @@ func Diff(from, to json.RawMessage) (xOperations, error) {
 	if identical(a, b) {
 		return xOperations{}, nil
 	}
-	d := differ{left: opSize("", b.raw)}
-	if d.differ("", a, b); d.left < 0 {
+	d := differ{left: editSize(nil, b.raw)}
+	if d.differ(nil, a, b); d.left < 0 {
 		return xOperations{replaceOp("", b.raw)}, nil
 	}
-	return d.ops, nil
+	ops := make(xOperations, 0, len(d.edits))
+	for _, e := range d.edits {
+		ops = append(ops, e.operation())
+	}
+	return ops, nil
 }
 
 // sum hashes a value that is taken apart, and all that is in it: equal ones have equal hashes.
@@ -65,23 +69,80 @@ func (n *node) sum(seed maphash.Seed) uint64 {
 // through once, as nobody looks into them any more; those that are not are told by their hashes.
 func identical(a, b *node) bool { return a.hash == b.hash && sameParts(a, b) }
 
-// differ collects operations until they are longer than what they would save.
-type differ struct {
-	ops  xOperations
-	left int
+// route is the path to a value, from its end. Only those that a patch needs become text.
+type route struct {
+	up   *route
+	step string // of a JSON Pointer
+	size int    // of the path, as text
 }
 
-func opSize(path string, value []byte) int {
-	return len(path) + len(value) + len(`{"op":"replace","path":"","value":},`)
+func (r *route) to(step string) *route {
+	size := len(step) + 1
+	if r != nil {
+		size += r.size
+	}
+	return &route{r, step, size}
 }
 
-func (d *differ) add(path string, value []byte, op func() xOperation) {
-	if d.left -= opSize(path, value); d.left >= 0 {
-		d.ops = append(d.ops, op())
+func (r *route) pointer() string {
+	if r == nil {
+		return ""
+	}
+	text := make([]byte, r.size)
+	at := r.size
+	for ; r != nil; r = r.up {
+		at -= copy(text[at-len(r.step):], r.step) + 1
+		text[at] = '/'
+	}
+	return string(text)
+}
+
+// edit is an operation that is not made yet.
+type edit struct {
+	op    byte // add, remove or replace: the first letter but one
+	path  *route
+	value []byte
+}
+
+const (
+	adding    = 'd'
+	removing  = 'e'
+	replacing = 'r'
+)
+
+func (e edit) operation() xOperation {
+	switch path := e.path.pointer(); e.op {
+	case adding:
+		return addOp(path, e.value)
+	case removing:
+		return removeOp(path)
+	default:
+		return replaceOp(path, e.value)
 	}
 }
 
-func (d *differ) differ(path string, a, b *node) {
+// editSize is about how long an operation is as text.
+func editSize(path *route, value []byte) int {
+	size := len(value) + len(`{"op":"replace","path":"","value":},`)
+	if path != nil {
+		size += path.size
+	}
+	return size
+}
+
+// differ collects edits until they are longer than what they would save.
+type differ struct {
+	edits []edit
+	left  int
+}
+
+func (d *differ) add(op byte, path *route, value []byte) {
+	if d.left -= editSize(path, value); d.left >= 0 {
+		d.edits = append(d.edits, edit{op, path, value})
+	}
+}
+
+func (d *differ) differ(path *route, a, b *node) {
 	switch {
 	case d.left < 0:
 	case a.isObject() && b.isObject():
@@ -89,47 +150,38 @@ func (d *differ) differ(path string, a, b *node) {
 	case a.isArray() && b.isArray():
 		d.array(path, a, b)
 	default:
-		d.replace(path, b)
+		d.add(replacing, path, b.raw)
 	}
 }
 
-func (d *differ) replace(path string, b *node) {
-	d.add(path, b.raw, func() xOperation { return replaceOp(path, b.raw) })
-}
-
-// nested is what to do with a difference deep inside: the operations on its parts, or one where that is shorter.
-func (d *differ) nested(path string, a, b *node) {
-	before, left := len(d.ops), d.left
-	most := min(left, opSize(path, b.raw))
+// nested is what to do with a difference deep inside: the edits of its parts, or one where that is shorter.
+func (d *differ) nested(path *route, a, b *node) {
+	before, left := len(d.edits), d.left
+	most := min(left, editSize(path, b.raw))
 	d.left = most
-	d.differ(path, a, b)
-	used := most - d.left
-	if d.left < 0 {
-		d.ops, d.left = d.ops[:before], left
-		d.replace(path, b)
+	if d.differ(path, a, b); d.left < 0 {
+		d.edits, d.left = d.edits[:before], left
+		d.add(replacing, path, b.raw)
 		return
 	}
-	d.left = left - used
+	d.left += left - most
 }
 
-func (d *differ) object(path string, a, b *node) {
+func (d *differ) object(path *route, a, b *node) {
 	for i, name := range a.names {
-		if _, is := b.index[name]; !is && a.index[name] == i && d.left >= 0 {
-			at := path + "/" + escape(name)
-			d.add(at, nil, func() xOperation { return removeOp(at) })
+		if _, is := b.index[name]; !is && a.index[name] == i {
+			d.add(removing, path.to(escape(name)), nil)
 		}
 	}
 	for i, name := range b.names {
-		value := b.items[i]
-		old, is := a.index[name]
-		if d.left < 0 || is && identical(a.items[old], value) {
-			continue
+		if d.left < 0 {
+			return
 		}
-		at := path + "/" + escape(name)
-		if is {
-			d.nested(at, a.items[old], value)
-		} else {
-			d.add(at, value.raw, func() xOperation { return addOp(at, value.raw) })
+		value := b.items[i]
+		if old, is := a.index[name]; !is {
+			d.add(adding, path.to(escape(name)), value.raw)
+		} else if !identical(a.items[old], value) {
+			d.nested(path.to(escape(name)), a.items[old], value)
 		}
 	}
 }
@@ -140,7 +192,7 @@ func escape(name string) string {
 
 // array leaves what is the same at both ends, changes item by item what lies between, and takes out or puts in the
 // rest.
-func (d *differ) array(path string, a, b *node) {
+func (d *differ) array(path *route, a, b *node) {
 	x, y := a.items, b.items
 	start := 0
 	for start < len(x) && start < len(y) && identical(x[start], y[start]) {
@@ -151,17 +203,16 @@ func (d *differ) array(path string, a, b *node) {
 		x, y = x[:len(x)-1], y[:len(y)-1]
 	}
 	both := min(len(x), len(y))
-	for i := range both {
-		if d.left >= 0 && !identical(x[i], y[i]) {
-			d.nested(path+"/"+strconv.Itoa(start+i), x[i], y[i])
+	at := func(i int) *route { return path.to(strconv.Itoa(start + i)) }
+	for i := 0; i < both && d.left >= 0; i++ {
+		if !identical(x[i], y[i]) {
+			d.nested(at(i), x[i], y[i])
 		}
 	}
 	for i := len(x) - 1; i >= both && d.left >= 0; i-- {
-		at := path + "/" + strconv.Itoa(start+i)
-		d.add(at, nil, func() xOperation { return removeOp(at) })
+		d.add(removing, at(i), nil)
 	}
 	for i := both; i < len(y) && d.left >= 0; i++ {
-		at := path + "/" + strconv.Itoa(start+i)
-		d.add(at, y[i].raw, func() xOperation { return addOp(at, y[i].raw) })
+		d.add(adding, at(i), y[i].raw)
 	}
 }
