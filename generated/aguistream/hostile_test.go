@@ -104,6 +104,33 @@ func TestLinear(t *testing.T) {
 				c.Apply(agui.NewStateDeltaEvent(agui.JSONPatch{agui.NewRemoveOperation("/" + id(i))}))
 			}
 		}},
+		{"a wide state", func(n int) {
+			var c aguistream.Conversation
+			c.SetState(json.RawMessage("[0" + strings.Repeat(",0", n) + "]"))
+			e := agui.NewStateDeltaEvent(agui.JSONPatch{agui.NewAddOperation("/-", json.RawMessage("1"))})
+			if size := allocated(func() { c.Apply(e) }); size > 90*n {
+				t.Errorf("%d bytes to take %d items apart", size, n)
+			}
+		}},
+		{"differences", func(n int) {
+			item := func(i int) string { return fmt.Sprintf(`,{"id":%d,"text":"some text that stays as it is","done":false}`, i) }
+			var from, to strings.Builder
+			for i := range n / 10 {
+				from.WriteString(item(i))
+				to.WriteString(strings.Replace(item(i), "false", "true", 1))
+			}
+			if p, err := aguistream.Diff(json.RawMessage("[0"+from.String()+"]"), json.RawMessage("[0"+to.String()+"]")); err != nil || len(p) != n/10 {
+				t.Error(len(p), err)
+			}
+		}},
+		{"a deep difference", func(n int) {
+			deep := func(inner string) json.RawMessage {
+				return json.RawMessage(strings.Repeat(`[`, n/10) + inner + strings.Repeat(`]`, n/10))
+			}
+			if p, err := aguistream.Diff(deep("1"), deep("2")); err != nil || len(p) != 1 {
+				t.Error(len(p), err)
+			}
+		}},
 		{"compaction", func(n int) {
 			var c aguistream.Compacter
 			for i := range n { // the content comes first, and the starts backwards

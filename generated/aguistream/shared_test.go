@@ -3,6 +3,8 @@ package aguistream_test
 import (
 	"bytes"
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"testing"
@@ -11,6 +13,19 @@ import (
 	"github.com/aguigen/aguigen/generated/aguistream"
 	"github.com/aguigen/aguigen/generated/internal/corpus"
 )
+
+// shared returns the path of the reference data, which lies beside the repository.
+func shared(t testing.TB, parts ...string) string {
+	t.Helper()
+	root := os.Getenv("AGUIGEN_SHARED")
+	if root == "" {
+		root = filepath.Join("..", "..", "..", "shared")
+	}
+	if _, err := os.Stat(root); err != nil {
+		t.Skip("needs ../shared, the reference data beside the repository")
+	}
+	return filepath.Join(append([]string{root}, parts...)...)
+}
 
 // leftOut are words of vectors that are about what a part of the protocol lacks. Another file can set them.
 var leftOut []string

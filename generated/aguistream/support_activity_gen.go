@@ -88,7 +88,7 @@ func (c *Conversation) patched(s *slot, content agui.Metadata, p agui.JSONPatch)
 			}
 		}
 	}
-	root := &node{parts: true, index: make(map[string]int, len(content))}
+	root := newObject(len(content))
 	size := 0
 	for key, value := range content {
 		root.put(key, newNode(bytes.TrimSpace(value)))

@@ -82,7 +82,7 @@ func (c *Conversation) patched(s *slot, content xMeta, p xOperations) (xMeta, er
 			}
 		}
 	}
-	root := &node{parts: true, index: make(map[string]int, len(content))}
+	root := newObject(len(content))
 	size := 0
 	for key, value := range content {
 		root.put(key, newNode(bytes.TrimSpace(value)))

@@ -173,7 +173,7 @@ func (t *tree) walk(list []string, each func(*node)) (*node, error) {
 			each(n)
 		}
 		var next *node
-		switch n.open(); {
+		switch n.openAlong(list[i:]); {
 		case n.isObject():
 			next = n.member(s)
 		case n.isArray():
@@ -208,7 +208,7 @@ func (t *tree) parent(list []string) (*node, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n.open(); !n.parts {
+	if n.open(); n.parts == nil {
 		return nil, fmt.Errorf("what is at %s has no members", quote(pointer(above)))
 	}
 	touched := func(n *node) {
