@@ -153,6 +153,15 @@ func publishedTests(t *testing.T, c Config, extra string, names ...string) {
 			add(c.Package+"stream/"+name, entry, true)
 		}
 	}
+	err = filepath.WalkDir(filepath.Join(published, "testdata"), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			add(c.Package+"stream/testdata/"+filepath.ToSlash(strings.TrimPrefix(path, filepath.Join(published, "testdata"))), path, false)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if extra != "" {
 		files = append(files, emit.File{Path: c.Package + "stream/extra_test.go", Text: renamed([]byte(extra), c.Package)})
 	}

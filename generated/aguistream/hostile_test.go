@@ -113,7 +113,9 @@ func TestLinear(t *testing.T) {
 			}
 		}},
 		{"differences", func(n int) {
-			item := func(i int) string { return fmt.Sprintf(`,{"id":%d,"text":"some text that stays as it is","done":false}`, i) }
+			item := func(i int) string {
+				return fmt.Sprintf(`,{"id":%d,"text":"some text that stays as it is","done":false}`, i)
+			}
 			var from, to strings.Builder
 			for i := range n / 10 {
 				from.WriteString(item(i))
