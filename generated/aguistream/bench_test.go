@@ -106,7 +106,7 @@ func BenchmarkVerify(b *testing.B) {
 
 // BenchmarkApply has 200 messages before it, of which a Conversation makes copies at first.
 func BenchmarkApply(b *testing.B) {
-	list := chatEvents(b, 50*deltas)
+	list := chatEvents(b, 10*deltas)
 	var old []agui.Message
 	for i := range 200 {
 		old = append(old, agui.NewUserMessage(fmt.Sprint("old-", i), agui.NewContentText("hi")))

@@ -93,7 +93,7 @@ var unchanged = Change{Message: -1, Call: -1}
 
 // Apply applies an event and reports what it touched. It never fails: what has no effect goes to OnNote. The event is
 // not changed, but what was read of it may be kept.
-func (c *Conversation) Apply(e agui.Event) Change {
+func (c *Conversation) Apply(e agui.Event) (change Change) {
 	var f facts
 	look(e, &f)
 	c.index++
@@ -102,14 +102,19 @@ func (c *Conversation) Apply(e agui.Event) Change {
 	}
 	switch {
 	case f.rule.builds == text && c.last != nil && *f.id == c.lastID && c.untouched():
-		if f.meta == nil && f.text != nil {
-			if p := textAt(c.Messages[c.last.at]); p != nil {
-				*p = appended(&c.last.grow, *p, *f.text)
-				return Change{What: MessageText, Message: c.last.at, Call: -1, Text: *f.text}
-			}
+		if f.meta != nil || f.text == nil {
+			return c.text(&f, c.last)
 		}
-		return c.text(&f, c.last)
+		c.lastID = *f.id // the same text, and often at the same place, where it is compared at once
+		p := textAt(c.Messages[c.last.at])
+		if p == nil {
+			return c.text(&f, c.last)
+		}
+		*p = appended(&c.last.grow, *p, *f.text)
+		change.What, change.Message, change.Call, change.Text = MessageText, c.last.at, -1, *f.text
+		return change
 	case f.rule.builds == args && c.lastCall != nil && *f.id == c.lastCallID && c.untouched():
+		c.lastCallID = *f.id
 		return c.args(&f, c.lastCall)
 	}
 	c.sync()

@@ -77,6 +77,9 @@ func appended(grow **strings.Builder, now, more string) string {
 		b.WriteString(now)
 		*grow = b
 	}
+	if b.Cap()-b.Len() < len(more) {
+		b.Grow(len(more)) // to twice what it has, and more
+	}
 	b.WriteString(more)
 	return b.String()
 }
