@@ -143,6 +143,9 @@ func (g *gen) cloneListType(id string, l *model.List) jen.Code {
 
 // cloneChoice is Clone of a union of a string and a list.
 func (g *gen) cloneChoice(u *model.Union) []jen.Code {
+	if !u.TextOrList() {
+		return g.cloneMixed(u)
+	}
 	parts := g.cloneValue(jen.Id("e").Dot("Parts"), choiceList(u), false)
 	return []jen.Code{g.cloneMethod(g.n.Type(u), []jen.Code{jen.Id("c").Dot("Parts").Op("=").Add(parts)})}
 }

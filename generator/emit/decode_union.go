@@ -105,6 +105,9 @@ func keywordOf(u *model.Union) jen.Code {
 
 // decodeChoice is the method that reads a union of a string and a list.
 func (g *gen) decodeChoice(u *model.Union) []jen.Code {
+	if !u.TextOrList() {
+		return g.decodeMixed(u)
+	}
 	text, parts := choiceText(u), choiceList(u)
 	target := func(field string) *jen.Statement { return jen.Id("e").Dot(field) }
 	want := "a string or an array"

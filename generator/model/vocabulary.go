@@ -43,7 +43,7 @@ var (
 	definition = place{forms: formEvery, whole: true}
 	property   = place{forms: formEvery}
 	element    = place{forms: formEvery}
-	branch     = place{forms: formRef | formString | formList | formObject}
+	branch     = place{forms: formEvery &^ formConst}
 )
 
 // vocabulary is the keywords that types say, and the forms that say them. What stands elsewhere is judged.
@@ -129,6 +129,14 @@ func formOf(n *load.Node) form {
 		}
 	}
 	typ := n.Get("type")
+	if typ != nil && typ.Kind == load.Array {
+		for _, key := range []string{"oneOf", "anyOf", "allOf", "not"} {
+			if n.Get(key) != nil {
+				return formAny
+			}
+		}
+		return formUnion
+	}
 	if typ != nil && typ.Text != "object" {
 		return cmp.Or(typeForms[typ.Text], formAny)
 	}
@@ -218,6 +226,9 @@ func (b *builder) shaped(n *load.Node, at place) (form, []string) {
 // left returns the keywords of n that its form does not say.
 func left(n *load.Node, f form) []string {
 	var rest []string
+	if typ := n.Get("type"); f == formUnion && typ != nil && typ.Kind == load.Array {
+		return nil // each branch has the keywords that are about it
+	}
 	for _, m := range n.Members {
 		said := vocabulary[m.Key]&f != 0
 		switch m.Key {
@@ -248,7 +259,7 @@ func isNull(n *load.Node) bool {
 // fits reports whether the type of a form says all that n demands by the keywords of the form.
 func (b *builder) fits(n *load.Node, f form) bool {
 	typ := n.Get("type")
-	if typ != nil && typ.Kind == load.Array {
+	if typ != nil && typ.Kind == load.Array && f != formUnion {
 		return false
 	}
 	switch f {

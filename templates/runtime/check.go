@@ -182,6 +182,21 @@ func (c *checker) both(location, definition string) {
 	})
 }
 
+// one notes a union of which none of the fields is set, or several are.
+func (c *checker) one(keyword, location, definition string, set ...bool) {
+	n := 0
+	for _, is := range set {
+		if is {
+			n++
+		}
+	}
+	if n != 1 {
+		c.malformed(keyword, location, func() string {
+			return fmt.Sprintf("the %s has %s, it has to have one", definition, plural(n, "value"))
+		})
+	}
+}
+
 // isNil notes a union or object that is nil.
 func (c *checker) isNil(definition, rule string) {
 	if !c.full() {
