@@ -108,11 +108,15 @@ func (s *surface) field(o *model.Object, f *model.Field) {
 
 // pin is the method of a constant. In the union that the object belongs to last it has the type of the tags.
 func (s *surface) pin(o *model.Object, f *model.Field) {
-	typ, via := "string", []model.Definition(nil)
+	plain, from := "string", []model.Definition(nil)
+	if e := f.Narrows(); e != nil {
+		plain, from = s.n.Type(e), []model.Definition{e}
+	}
+	typ, via := plain, from
 	for _, u := range s.p.Unions() {
 		for _, v := range u.Variants {
 			if v.Object == o {
-				typ, via = "string", nil
+				typ, via = plain, from
 				if u.Discriminator == f.Name {
 					typ, via = s.n.TagType(u), tagSource(u)
 				}
