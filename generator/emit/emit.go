@@ -100,7 +100,11 @@ func typesPackage(p *model.Protocol, n *name.Table, o Options) (*gen, error) {
 	}
 	g.shared()
 	// Types alone need little more than the way to fill an optional field.
-	if err := g.out.AddSupport(output.Support{Folder: "runtime", Exported: o.Parts.JSON, Names: []string{"Ptr"}}); err != nil {
+	support := output.Support{Folder: "runtime", Exported: o.Parts.JSON, Names: []string{"Ptr"}, Skip: []string{"standin.go"}}
+	if !o.Parts.Validate {
+		support.Without = map[string]bool{"definitions": true}
+	}
+	if err := g.out.AddSupport(support); err != nil {
 		return nil, err
 	}
 	return g, g.out.Finish()

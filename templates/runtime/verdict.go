@@ -1,0 +1,36 @@
+package runtime
+
+import "slices"
+
+// definition is an entry of the schema's $defs: its name, and what reads a value for its verdict.
+type definition struct {
+	name string
+	read func(r *reader)
+}
+
+// Definitions returns the name of every definition that ValidateJSON knows, those that others refer to first.
+func Definitions() []string {
+	names := make([]string, len(definitions))
+	for i, d := range definitions {
+		names[i] = d.name
+	}
+	return names
+}
+
+// ValidateJSON reports every violation of the schema in a document as ValidationErrors; nil means that it is valid.
+// A document that is no JSON is a *SyntaxError. The definition goes by its name in the schema.
+func ValidateJSON(definition string, data []byte) error {
+	i := slices.IndexFunc(definitions, isNamed(definition))
+	if i < 0 {
+		return noDefinition(definition, Definitions())
+	}
+	var r reader
+	for r.begin(&Decoder{Strict: true}, data); r.pass(); {
+		definitions[i].read(&r)
+	}
+	return r.done()
+}
+
+func isNamed(name string) func(definition) bool {
+	return func(d definition) bool { return d.name == name }
+}
