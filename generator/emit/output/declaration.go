@@ -81,7 +81,7 @@ func parse(text []byte) ([]*declaration, error) {
 			}
 		}
 		d.text = string(text[fset.Position(start).Offset:fset.Position(node.End()).Offset])
-		d.mentions = identifiers([]byte(d.text))
+		d.mentions = mentioned(node)
 		list = append(list, d)
 	}
 	return list, nil
@@ -142,20 +142,70 @@ func (n *need) isWanted(id string) bool {
 	return slices.ContainsFunc(n.byName[id], func(d *declaration) bool { return d.receiver == "" && n.wanted[d] })
 }
 
-// identifiers returns the identifiers in Go source, but for those in comments and strings.
-func identifiers(src []byte) mentions {
-	ids := mentions{map[string]bool{}, map[string]bool{}}
-	before := token.ILLEGAL
-	scan(src, func(_ int, tok token.Token, text string) {
-		switch {
-		case tok == token.IDENT && before == token.PERIOD:
-			ids.selected[text] = true
-		case tok == token.IDENT:
-			ids.plain[text] = true
+// mentioned returns what a declaration mentions, but for what it declares itself: parameters, variables, the fields of
+// a struct. The key of a field in a literal is no mention either.
+func mentioned(node ast.Decl) mentions {
+	m := mentions{map[string]bool{}, map[string]bool{}}
+	local := map[string]bool{}
+	declare := func(list ...*ast.Ident) {
+		for _, id := range list {
+			local[id.Name] = true
 		}
-		before = tok
+	}
+	ast.Inspect(node, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Field:
+			declare(n.Names...)
+		case *ast.AssignStmt:
+			if n.Tok == token.DEFINE {
+				for _, x := range n.Lhs {
+					declare(x.(*ast.Ident))
+				}
+			}
+		case *ast.RangeStmt:
+			for _, x := range []ast.Expr{n.Key, n.Value} {
+				if id, ok := x.(*ast.Ident); ok && n.Tok == token.DEFINE {
+					declare(id)
+				}
+			}
+		case *ast.ValueSpec:
+			declare(n.Names...)
+		}
+		return true
 	})
-	return ids
+	ast.Inspect(node, m.visit)
+	for id := range local {
+		delete(m.plain, id)
+	}
+	return m
+}
+
+// visit adds the identifiers of a node.
+func (m mentions) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.SelectorExpr:
+		m.selected[n.Sel.Name] = true
+		ast.Inspect(n.X, m.visit)
+		return false
+	case *ast.CompositeLit:
+		switch n.Type.(type) {
+		case *ast.ArrayType, *ast.MapType:
+			return true
+		}
+		if n.Type != nil {
+			ast.Inspect(n.Type, m.visit)
+		}
+		for _, x := range n.Elts {
+			if pair, ok := x.(*ast.KeyValueExpr); ok {
+				x = pair.Value
+			}
+			ast.Inspect(x, m.visit)
+		}
+		return false
+	case *ast.Ident:
+		m.plain[n.Name] = true
+	}
+	return true
 }
 
 // Replace puts other text in the place of identifiers.
