@@ -101,3 +101,18 @@ func (d *Decoder) Event(data []byte) (Event, error) {
 	}
 	return v, nil
 }
+
+// Event reads an Event as d.Event does, into memory that is shared with what was read before.
+func (a *Arena) Event(d *Decoder, data []byte) (Event, error) {
+	var r reader
+	var v Event
+	r.begin(d, data)
+	for a.lend(&r); r.pass(); {
+		v, _ = readEvent(&r)
+	}
+	a.back(&r)
+	if err := r.done(); err != nil {
+		return nil, err
+	}
+	return v, nil
+}

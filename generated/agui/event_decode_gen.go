@@ -55,127 +55,127 @@ func readEvent(r *reader) (v Event, known bool) {
 	}
 	switch string(tag) {
 	case "TEXT_MESSAGE_START":
-		v := new(TextMessageStartEvent)
+		v := newOf[TextMessageStartEvent](r, 0)
 		v.decode(r)
 		return v, true
 	case "TEXT_MESSAGE_CONTENT":
-		v := new(TextMessageContentEvent)
+		v := newOf[TextMessageContentEvent](r, 1)
 		v.decode(r)
 		return v, true
 	case "TEXT_MESSAGE_END":
-		v := new(TextMessageEndEvent)
+		v := newOf[TextMessageEndEvent](r, 2)
 		v.decode(r)
 		return v, true
 	case "TEXT_MESSAGE_CHUNK":
-		v := new(TextMessageChunkEvent)
+		v := newOf[TextMessageChunkEvent](r, 3)
 		v.decode(r)
 		return v, true
 	case "TOOL_CALL_START":
-		v := new(ToolCallStartEvent)
+		v := newOf[ToolCallStartEvent](r, 4)
 		v.decode(r)
 		return v, true
 	case "TOOL_CALL_ARGS":
-		v := new(ToolCallArgsEvent)
+		v := newOf[ToolCallArgsEvent](r, 5)
 		v.decode(r)
 		return v, true
 	case "TOOL_CALL_END":
-		v := new(ToolCallEndEvent)
+		v := newOf[ToolCallEndEvent](r, 6)
 		v.decode(r)
 		return v, true
 	case "TOOL_CALL_CHUNK":
-		v := new(ToolCallChunkEvent)
+		v := newOf[ToolCallChunkEvent](r, 7)
 		v.decode(r)
 		return v, true
 	case "TOOL_CALL_RESULT":
-		v := new(ToolCallResultEvent)
+		v := newOf[ToolCallResultEvent](r, 8)
 		v.decode(r)
 		return v, true
 	case "STATE_SNAPSHOT":
-		v := new(StateSnapshotEvent)
+		v := newOf[StateSnapshotEvent](r, 9)
 		v.decode(r)
 		return v, true
 	case "STATE_DELTA":
-		v := new(StateDeltaEvent)
+		v := newOf[StateDeltaEvent](r, 10)
 		v.decode(r)
 		return v, true
 	case "MESSAGES_SNAPSHOT":
-		v := new(MessagesSnapshotEvent)
+		v := newOf[MessagesSnapshotEvent](r, 11)
 		v.decode(r)
 		return v, true
 	case "ACTIVITY_SNAPSHOT":
-		v := new(ActivitySnapshotEvent)
+		v := newOf[ActivitySnapshotEvent](r, 12)
 		v.decode(r)
 		return v, true
 	case "ACTIVITY_DELTA":
-		v := new(ActivityDeltaEvent)
+		v := newOf[ActivityDeltaEvent](r, 13)
 		v.decode(r)
 		return v, true
 	case "RAW":
-		v := new(RawEvent)
+		v := newOf[RawEvent](r, 14)
 		v.decode(r)
 		return v, true
 	case "CUSTOM":
-		v := new(CustomEvent)
+		v := newOf[CustomEvent](r, 15)
 		v.decode(r)
 		return v, true
 	case "RUN_STARTED":
-		v := new(RunStartedEvent)
+		v := newOf[RunStartedEvent](r, 16)
 		v.decode(r)
 		return v, true
 	case "RUN_FINISHED":
-		v := new(RunFinishedEvent)
+		v := newOf[RunFinishedEvent](r, 17)
 		v.decode(r)
 		return v, true
 	case "RUN_ERROR":
-		v := new(RunErrorEvent)
+		v := newOf[RunErrorEvent](r, 18)
 		v.decode(r)
 		return v, true
 	case "STEP_STARTED":
-		v := new(StepStartedEvent)
+		v := newOf[StepStartedEvent](r, 19)
 		v.decode(r)
 		return v, true
 	case "STEP_FINISHED":
-		v := new(StepFinishedEvent)
+		v := newOf[StepFinishedEvent](r, 20)
 		v.decode(r)
 		return v, true
 	case "REASONING_START":
-		v := new(ReasoningStartEvent)
+		v := newOf[ReasoningStartEvent](r, 21)
 		v.decode(r)
 		return v, true
 	case "REASONING_MESSAGE_START":
-		v := new(ReasoningMessageStartEvent)
+		v := newOf[ReasoningMessageStartEvent](r, 22)
 		v.decode(r)
 		return v, true
 	case "REASONING_MESSAGE_CONTENT":
-		v := new(ReasoningMessageContentEvent)
+		v := newOf[ReasoningMessageContentEvent](r, 23)
 		v.decode(r)
 		return v, true
 	case "REASONING_MESSAGE_END":
-		v := new(ReasoningMessageEndEvent)
+		v := newOf[ReasoningMessageEndEvent](r, 24)
 		v.decode(r)
 		return v, true
 	case "REASONING_MESSAGE_CHUNK":
-		v := new(ReasoningMessageChunkEvent)
+		v := newOf[ReasoningMessageChunkEvent](r, 25)
 		v.decode(r)
 		return v, true
 	case "REASONING_END":
-		v := new(ReasoningEndEvent)
+		v := newOf[ReasoningEndEvent](r, 26)
 		v.decode(r)
 		return v, true
 	case "REASONING_ENCRYPTED_VALUE":
-		v := new(ReasoningEncryptedValueEvent)
+		v := newOf[ReasoningEncryptedValueEvent](r, 27)
 		v.decode(r)
 		return v, true
 	case "SUBAGENT_STARTED":
-		v := new(SubagentStartedEvent)
+		v := newOf[SubagentStartedEvent](r, 28)
 		v.decode(r)
 		return v, true
 	case "SUBAGENT_FINISHED":
-		v := new(SubagentFinishedEvent)
+		v := newOf[SubagentFinishedEvent](r, 29)
 		v.decode(r)
 		return v, true
 	case "SUBAGENT_ERROR":
-		v := new(SubagentErrorEvent)
+		v := newOf[SubagentErrorEvent](r, 30)
 		v.decode(r)
 		return v, true
 	}

@@ -42,6 +42,8 @@ type reader struct {
 	text    []byte // the document as it came, from which values are kept byte for byte
 	arena   []byte // strings and kept values are carved from here
 	strings []string
+	recent  *recent // what documents that share memory have read lately, nil for one by itself
+	slabs   *slabs  // theirs
 
 	err        *SyntaxError
 	notes      []note
@@ -90,6 +92,7 @@ func (r *reader) restart(data []byte) {
 	*r = reader{
 		data: data, passes: r.passes, text: r.text,
 		strict: r.strict, keep: r.keep, nulls: r.nulls, onUnknown: r.onUnknown, supplier: r.supplier,
+		arena: r.arena, strings: r.strings, recent: r.recent, slabs: r.slabs,
 	}
 	if r.supplier != nil {
 		for _, n := range r.supplier.notes {

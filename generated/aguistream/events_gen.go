@@ -10,7 +10,13 @@ import (
 	"github.com/aguigen/aguigen/generated/agui"
 )
 
-func decode(d *agui.Decoder, data []byte) (agui.Event, error) { return d.Event(data) }
+// decode reads an event, into memory that it shares unless a is nil.
+func decode(d *agui.Decoder, a *agui.Arena, data []byte) (agui.Event, error) {
+	if a == nil {
+		return d.Event(data)
+	}
+	return a.Event(d, data)
+}
 
 func appendItem(dst []byte, e agui.Event) ([]byte, error) { return agui.AppendEvent(dst, e) }
 

@@ -32,9 +32,13 @@ import (
 func (g *gen) decodeUnion(u *model.Union) []jen.Code {
 	id, descriptor := g.n.Type(u), func() *jen.Statement { return jen.Op("&").Id(g.n.Local(u) + "Union") }
 	var cases []jen.Code
-	for _, v := range u.Variants {
+	for i, v := range u.Variants {
+		value := jen.New(jen.Id(g.n.Type(v.Object)))
+		if g.streamed(u) {
+			value = jen.Id("newOf").Types(jen.Id(g.n.Type(v.Object))).Call(jen.Id("r"), jen.Lit(i))
+		}
 		decode := []jen.Code{
-			jen.Id("v").Op(":=").New(jen.Id(g.n.Type(v.Object))),
+			jen.Id("v").Op(":=").Add(value),
 			jen.Id("v").Dot("decode").Call(jen.Id("r")),
 			jen.Return(jen.Id("v"), jen.True()),
 		}
@@ -59,6 +63,9 @@ func (g *gen) decodeUnion(u *model.Union) []jen.Code {
 		), jen.True()),
 	)}
 }
+
+// streamed reports whether streams are of that union, so that its values may share memory.
+func (g *gen) streamed(u *model.Union) bool { return g.p.Streams != nil && g.p.Streams.Events == u }
 
 // descriptorOf is the description of a union for the reader.
 func (g *gen) descriptorOf(u *model.Union) jen.Code {

@@ -216,6 +216,9 @@ func (g *gen) shared() {
 	}
 	for _, u := range g.p.Unions() {
 		g.out.Add("decoder", decl.Origin{Definition: u}, g.decoderMethod(u))
+		if g.streamed(u) {
+			g.out.Add("decoder", decl.Origin{Definition: u}, g.arenaMethod(u))
+		}
 	}
 	if g.o.Parts.Validate {
 		g.verdicts()

@@ -25,6 +25,10 @@ func (r *reader) string(location string) string {
 	if !plain {
 		return text(r.oddString(i, end, location))
 	}
+	if r.recent != nil {
+		r.pos = end + 1
+		return r.recent.recall(r, data[i:end])
+	}
 	n := len(r.arena)
 	if end-i > cap(r.arena)-n {
 		s := r.hold(data[i:end])
