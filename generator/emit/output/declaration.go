@@ -142,41 +142,48 @@ func (n *need) isWanted(id string) bool {
 	return slices.ContainsFunc(n.byName[id], func(d *declaration) bool { return d.receiver == "" && n.wanted[d] })
 }
 
-// mentioned returns what a declaration mentions, but for what it declares itself: parameters, variables, the fields of
-// a struct. The key of a field in a literal is no mention either.
+// mentioned returns what a declaration mentions, but for the variables of a function in its body.
 func mentioned(node ast.Decl) mentions {
 	m := mentions{map[string]bool{}, map[string]bool{}}
-	local := map[string]bool{}
-	declare := func(list ...*ast.Ident) {
-		for _, id := range list {
-			local[id.Name] = true
-		}
+	fn, ok := node.(*ast.FuncDecl)
+	if !ok {
+		ast.Inspect(node, m.visit)
+		return m
 	}
-	ast.Inspect(node, func(n ast.Node) bool {
+	if fn.Body != nil {
+		ast.Inspect(fn.Body, m.visit)
+	}
+	ast.Inspect(fn, func(n ast.Node) bool {
+		var names []ast.Expr
 		switch n := n.(type) {
 		case *ast.Field:
-			declare(n.Names...)
+			for _, id := range n.Names {
+				names = append(names, id)
+			}
 		case *ast.AssignStmt:
 			if n.Tok == token.DEFINE {
-				for _, x := range n.Lhs {
-					declare(x.(*ast.Ident))
-				}
+				names = n.Lhs
 			}
 		case *ast.RangeStmt:
-			for _, x := range []ast.Expr{n.Key, n.Value} {
-				if id, ok := x.(*ast.Ident); ok && n.Tok == token.DEFINE {
-					declare(id)
-				}
+			if n.Tok == token.DEFINE {
+				names = []ast.Expr{n.Key, n.Value}
 			}
 		case *ast.ValueSpec:
-			declare(n.Names...)
+			for _, id := range n.Names {
+				names = append(names, id)
+			}
+		}
+		for _, x := range names {
+			if id, ok := x.(*ast.Ident); ok {
+				delete(m.plain, id.Name)
+			}
 		}
 		return true
 	})
-	ast.Inspect(node, m.visit)
-	for id := range local {
-		delete(m.plain, id)
+	if fn.Recv != nil {
+		ast.Inspect(fn.Recv, m.visit)
 	}
+	ast.Inspect(fn.Type, m.visit)
 	return m
 }
 
@@ -186,6 +193,9 @@ func (m mentions) visit(n ast.Node) bool {
 	case *ast.SelectorExpr:
 		m.selected[n.Sel.Name] = true
 		ast.Inspect(n.X, m.visit)
+		return false
+	case *ast.Field:
+		ast.Inspect(n.Type, m.visit)
 		return false
 	case *ast.CompositeLit:
 		switch n.Type.(type) {
