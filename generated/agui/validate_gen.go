@@ -114,13 +114,11 @@ var definitions = []definition{
 	{"AgentCapabilities", func(r *reader) { new(AgentCapabilities).decode(r) }},
 }
 
-// baseEventMixin is part of other definitions. It has no use of its own but its verdict.
+// baseEventMixin is BaseEvent as a document, for its verdict.
 type baseEventMixin struct {
-	Type      EventType
-	Timestamp *int64
-	RawEvent  json.RawMessage
-	Metadata  Metadata
-	Extra     map[string]json.RawMessage
+	BaseEvent
+	Type  EventType
+	Extra map[string]json.RawMessage
 }
 
 var baseEventShape = shape{
@@ -166,10 +164,10 @@ func (e *baseEventMixin) decode(r *reader) {
 	}
 }
 
-// attributableMixin is part of other definitions. It has no use of its own but its verdict.
+// attributableMixin is Attributable as a document, for its verdict.
 type attributableMixin struct {
-	SubagentRunID *SubagentRunID
-	Extra         map[string]json.RawMessage
+	Attributable
+	Extra map[string]json.RawMessage
 }
 
 var attributableShape = shape{
@@ -196,15 +194,11 @@ func (e *attributableMixin) decode(r *reader) {
 	}
 }
 
-// baseMessageMixin is part of other definitions. It has no use of its own but its verdict.
+// baseMessageMixin is BaseMessage as a document, for its verdict.
 type baseMessageMixin struct {
-	SubagentRunID  *SubagentRunID
-	ID             string
-	Role           string
-	Name           *string
-	EncryptedValue *string
-	Metadata       Metadata
-	Extra          map[string]json.RawMessage
+	BaseMessage
+	Role  string
+	Extra map[string]json.RawMessage
 }
 
 var baseMessageShape = shape{

@@ -153,32 +153,37 @@ func newMessage(e agui.Event) agui.Message {
 	case *agui.TextMessageStartEvent:
 		switch e.RoleOrDefault() {
 		case "developer":
-			m := &agui.DeveloperMessage{ID: e.MessageID}
+			m := new(agui.DeveloperMessage)
+			m.ID = e.MessageID
 			setText(m, "")
 			m.SubagentRunID = e.SubagentRunID
 			m.Name = e.Name
 			return m
 		case "system":
-			m := &agui.SystemMessage{ID: e.MessageID}
+			m := new(agui.SystemMessage)
+			m.ID = e.MessageID
 			setText(m, "")
 			m.SubagentRunID = e.SubagentRunID
 			m.Name = e.Name
 			return m
 		case "assistant":
-			m := &agui.AssistantMessage{ID: e.MessageID}
+			m := new(agui.AssistantMessage)
+			m.ID = e.MessageID
 			setText(m, "")
 			m.SubagentRunID = e.SubagentRunID
 			m.Name = e.Name
 			return m
 		case "user":
-			m := &agui.UserMessage{ID: e.MessageID}
+			m := new(agui.UserMessage)
+			m.ID = e.MessageID
 			setText(m, "")
 			m.SubagentRunID = e.SubagentRunID
 			m.Name = e.Name
 			return m
 		}
 	case *agui.ReasoningMessageStartEvent:
-		m := &agui.ReasoningMessage{ID: e.MessageID}
+		m := new(agui.ReasoningMessage)
+		m.ID = e.MessageID
 		setText(m, "")
 		m.SubagentRunID = e.SubagentRunID
 		return m
@@ -226,7 +231,8 @@ func newCall(e agui.Event) agui.ToolCall {
 }
 
 func newCaller(id string, tag *string) agui.Message {
-	m := &agui.AssistantMessage{ID: id}
+	m := new(agui.AssistantMessage)
+	m.ID = id
 	m.SubagentRunID = tag
 	return m
 }
@@ -234,7 +240,8 @@ func newCaller(id string, tag *string) agui.Message {
 func newAnswer(e agui.Event) agui.Message {
 	switch e := e.(type) {
 	case *agui.ToolCallResultEvent:
-		m := &agui.ToolMessage{ID: e.MessageID}
+		m := new(agui.ToolMessage)
+		m.ID = e.MessageID
 		m.SubagentRunID = e.SubagentRunID
 		m.Content = e.Content
 		m.ToolCallID = e.ToolCallID
@@ -246,7 +253,8 @@ func newAnswer(e agui.Event) agui.Message {
 func newActivity(e agui.Event) agui.Message {
 	switch e := e.(type) {
 	case *agui.ActivitySnapshotEvent:
-		m := &agui.ActivityMessage{ID: e.MessageID}
+		m := new(agui.ActivityMessage)
+		m.ID = e.MessageID
 		m.SubagentRunID = e.SubagentRunID
 		m.ActivityType = e.ActivityType
 		m.Content = e.Content
@@ -352,15 +360,23 @@ func operation(o agui.JSONPatchOperation) (op, path, from string, value []byte) 
 }
 
 func addOp(path string, value []byte) agui.JSONPatchOperation {
-	return &agui.AddOperation{Path: path, Value: value}
+	m := new(agui.AddOperation)
+	m.Path = path
+	m.Value = value
+	return m
 }
 
 func removeOp(path string) agui.JSONPatchOperation {
-	return &agui.RemoveOperation{Path: path}
+	m := new(agui.RemoveOperation)
+	m.Path = path
+	return m
 }
 
 func replaceOp(path string, value []byte) agui.JSONPatchOperation {
-	return &agui.ReplaceOperation{Path: path, Value: value}
+	m := new(agui.ReplaceOperation)
+	m.Path = path
+	m.Value = value
+	return m
 }
 
 func questionID(q *agui.Interrupt) string { return q.ID }
@@ -387,5 +403,7 @@ func plainText(c agui.Content) (text string, parts []string) {
 }
 
 func newRequest(thread, run string, messages []agui.Message, state json.RawMessage) *agui.RunAgentInput {
-	return &agui.RunAgentInput{ThreadID: thread, RunID: run, Messages: messages, State: state}
+	m := new(agui.RunAgentInput)
+	m.ThreadID, m.RunID, m.Messages, m.State = thread, run, messages, state
+	return m
 }

@@ -33,7 +33,7 @@ func (g *gen) verdicts() {
 	for _, d := range g.p.Definitions {
 		if o, ok := d.(*model.Object); ok && o.Mixin {
 			g.current = d
-			g.out.Add("validate", decl.Origin{Definition: d}, g.mixin(o)...)
+			g.out.Add("validate", decl.Origin{Definition: d}, g.verdictOf(o)...)
 		}
 	}
 }
@@ -65,15 +65,19 @@ func (g *gen) readDefinition(d model.Definition) []jen.Code {
 	}
 }
 
-// mixin is the unexported type of an object that is only part of others, for ValidateJSON.
-func (g *gen) mixin(o *model.Object) []jen.Code {
-	var fields []jen.Code
-	for _, f := range o.Fields {
+// verdictOf is the unexported type of an object that is only part of others, for ValidateJSON.
+func (g *gen) verdictOf(o *model.Object) []jen.Code {
+	embeds := o.Embeds
+	if o.Embedded {
+		embeds = []*model.Object{o}
+	}
+	fields := g.embeds(embeds)
+	for _, f := range o.Own() {
 		if !isPinned(f) {
 			fields = append(fields, jen.Id(g.n.Field(o, f)).Add(g.goType(f.Type, !f.Required)))
 		}
 	}
 	fields = append(fields, jen.Id("Extra").Map(jen.String()).Qual(jsonPath, "RawMessage"))
-	doc := fmt.Sprintf("%s is part of other definitions. It has no use of its own but its verdict.", g.typeOf(o))
+	doc := fmt.Sprintf("%s is %s as a document, for its verdict.", g.typeOf(o), o.Name)
 	return append([]jen.Code{comments(doc).Line().Type().Id(g.typeOf(o)).Struct(fields...)}, g.decodeObject(o)...)
 }

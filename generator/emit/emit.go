@@ -143,7 +143,7 @@ func (g *gen) families() []family {
 		case *model.Enum:
 			enums.definitions = append(enums.definitions, d)
 		case *model.Object:
-			if g.owner[d] == nil && !d.Mixin {
+			if g.owner[d] == nil && (!d.Mixin || d.Embedded) {
 				rest.definitions = append(rest.definitions, d)
 			}
 		case *model.Union:
@@ -197,6 +197,9 @@ func (g *gen) typeOfDefinition(d model.Definition) []jen.Code {
 	case *model.Alias:
 		return g.alias(d)
 	case *model.Object:
+		if d.Mixin {
+			return g.mixin(d)
+		}
 		return g.object(d)
 	case *model.Union:
 		if d.Discriminator == "" {

@@ -169,7 +169,7 @@ func (w *streamGen) byRole(o *model.Object, v *model.StreamVerb, id, content str
 		for _, variant := range w.s.Messages.Variants {
 			if variant.Value == value {
 				m := variant.Object
-				text := fmt.Sprintf("m := &%s{%s: e.%s}\n", w.typ(m), w.field(m, id), w.field(o, v.Args[0]))
+				text := fmt.Sprintf("m := new(%s)\nm.%s = e.%s\n", w.typ(m), w.field(m, id), w.field(o, v.Args[0]))
 				if f, _ := textForm(m, content); f != nil {
 					text += "setText(m, \"\")\n"
 				}
@@ -255,7 +255,7 @@ func (w *streamGen) calls() {
 	w.printf("return c\n}\n")
 	caller := "return nil"
 	if call != nil {
-		caller = fmt.Sprintf("m := &%s{%s: id}\n%sreturn m", held, w.field(holder, w.part("message").Words[0]), w.tagged("m", holder))
+		caller = fmt.Sprintf("m := new(%s)\nm.%s = id\n%sreturn m", held, w.field(holder, w.part("message").Words[0]), w.tagged("m", holder))
 	}
 	give("newCaller(id string, tag *string) "+w.entry(), caller, "return nil")
 }
