@@ -4,7 +4,10 @@
 
 package agui
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // definition is an entry of the schema's $defs: its name, and what reads a value for its verdict.
 type definition struct {
@@ -28,12 +31,18 @@ func ValidateJSON(definition string, data []byte) error {
 	if i < 0 {
 		return noDefinition(definition, Definitions())
 	}
-	var r reader
+	r := readers.Get().(*reader)
 	for r.begin(&Decoder{Strict: true}, data); r.pass(); {
-		definitions[i].read(&r)
+		definitions[i].read(r)
 	}
-	return r.done()
+	err := r.done()
+	*r = reader{}
+	readers.Put(r)
+	return err
 }
+
+// readers are used again: what is called through a table escapes to the heap.
+var readers = sync.Pool{New: func() any { return new(reader) }}
 
 func isNamed(name string) func(definition) bool {
 	return func(d definition) bool { return d.name == name }
