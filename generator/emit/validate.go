@@ -152,7 +152,7 @@ func (k *checks) value(expr *jen.Statement, t model.Type, step, place string) []
 		return c("openMap", lit(at(t)))
 	case *model.Any:
 		if rt.NotNull {
-			return c("notNull", lit(rt.NotAt.Pointer))
+			return c(reads("not"), lit(rt.NotAt.Pointer))
 		}
 		return c("any", lit(at(t)))
 	case *model.Ref:
@@ -185,8 +185,10 @@ func (k *checks) scalar(expr *jen.Statement, t *model.Scalar, step string, c fun
 	case t.Kind == model.Integer && len(t.Rules) > len(t.Rules.Checked()):
 		least, most := bounds(t)
 		code = c("integer", least, most, lit(at(t)))
-	case t.Kind == model.Number:
+	case t.Kind == model.Number && t.Exact:
 		code = c("number", lit(at(t)))
+	case t.Kind == model.Number:
+		code = c("float", lit(at(t)))
 	}
 	return append(code, k.checkRules(step, expr, t)...)
 }
@@ -222,7 +224,7 @@ func (g *gen) checkEnum(e *model.Enum) jen.Code {
 	return comments(fmt.Sprintf("check%s adds a value that is none of the constants.", id)).Line().
 		Func().Id("check"+id).Params(jen.Id("c").Op("*").Id("checker"), jen.Id("v").Id(id)).Block(
 		jen.If(jen.Op("!").Id("v").Dot("Valid").Call()).Block(
-			jen.Id("c").Dot("notInEnum").Call(lit(e.Keyword), lit(e.Pos.Pointer), jen.String().Parens(jen.Id("v")), jen.Id(g.n.Local(e)+"Values"))))
+			jen.Id("c").Dot(reads("enum")).Call(lit(e.Keyword), lit(e.Pos.Pointer), jen.String().Parens(jen.Id("v")), jen.Id(g.n.Local(e)+"Values"))))
 }
 
 // checkUnion is the function that checks a union's value, and Validate of the unknown variant.

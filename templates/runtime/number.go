@@ -22,7 +22,7 @@ func (r *reader) integer(location string, least, most int64) int64 {
 	n, kind := parseInteger(r.data[start:end])
 	switch {
 	case kind == fraction:
-		r.noteAt(start, "type", location, "", func() string { return fmt.Sprintf("expected an integer, found %s", short(r.data[start:end])) })
+		r.noteAt(start, "type", location, "", func() string { return expected("an integer", short(r.data[start:end])) })
 	case kind == tooSmall || kind == whole && n < least:
 		r.noteAt(start, "minimum", location, "", func() string {
 			return fmt.Sprintf("%s is less than the minimum of %d", short(r.data[start:end]), least)
@@ -51,7 +51,7 @@ func (r *reader) boolean(location string) bool {
 	case literalAt(r.data, r.pos, "false"):
 		r.pos += len("false")
 	default:
-		r.mismatch(location, "true or false")
+		r.mismatch(location, "a boolean")
 	}
 	return false
 }
@@ -226,6 +226,36 @@ func (r *reader) numberPtr(location string) *json.Number {
 	n := r.number(location)
 	return &n
 }
+
+// float reads a number as the nearest float64.
+func (r *reader) float(location string) float64 {
+	start := r.pos
+	if c := r.peek(); c != '-' && (c < '0' || c > '9') {
+		r.mismatch(location, "a number")
+		return 0
+	}
+	end, bad := skipNumber(r.data, start)
+	if bad != noFault {
+		r.fail(bad)
+		return 0
+	}
+	r.pos = end
+	f, err := strconv.ParseFloat(text(r.data[start:end]), 64)
+	if err != nil { // of all that JSON can spell only too large a number has none
+		r.noteAt(start, "type", location, "", func() string { return short(r.data[start:end]) + " is too large for a float64" })
+		return 0
+	}
+	return f
+}
+
+// floatPtr reads an optional number.
+func (r *reader) floatPtr(location string) *float64 {
+	f := r.float(location)
+	return &f
+}
+
+// digits returns the number from o on as the document spells it.
+func (r *reader) digits(o origin) json.Number { return json.Number(text(r.data[o.at:r.pos])) }
 
 // isNumber reports whether s is spelled as JSON spells numbers.
 func isNumber(s string) bool {

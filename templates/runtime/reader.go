@@ -374,7 +374,12 @@ func (r *reader) mendedValue(start int) json.RawMessage {
 // notNull keeps the current value, which must not be null.
 func (r *reader) notNull(location string) json.RawMessage {
 	if r.isNull() {
-		r.note("not", location, "", func() string { return "null is not allowed here: leave the property out instead" })
+		r.note("not", location, "", func() string {
+			if r.nullAt == r.pos+1 {
+				return noNull + leaveOut
+			}
+			return noNull
+		})
 	}
 	return r.any()
 }
