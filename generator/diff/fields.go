@@ -52,7 +52,10 @@ func (c *comparer) home(old, new *model.Object, was, f *model.Field) {
 		}
 		return "part of " + path[len(path)-1].Name
 	}
-	c.add(FieldRehoused, f.Name, f.Pos.Pointer, words(from), words(to), WireUnchanged)
+	change := c.add(FieldRehoused, f.Name, f.Pos.Pointer, words(from), words(to), WireUnchanged)
+	for _, m := range append(from, to...) {
+		change.homes = append(change.homes, c.current(m))
+	}
 }
 
 // addedField is the verdict on a new member. In an open object the name was free for any value.

@@ -107,7 +107,7 @@ func (n *namer) check(list []decl.Decl) {
 		}
 	}
 	for _, d := range list {
-		if d.Kind == decl.Embed {
+		if d.Kind == decl.Embed && token.IsExported(d.Of) {
 			n.hidden(d.Of, d.Name, list, seen)
 		}
 	}
