@@ -297,7 +297,7 @@ func (j *judge) anyOf(v *jsonValue, location string, branches ...subschema) {
 		}
 	}
 	if n == 0 {
-		j.refuse(v, "anyOf", location, "", func() string { return fitsNone(v, len(branches)) })
+		j.noBranch(v, "anyOf", location, branches)
 	}
 }
 
@@ -311,7 +311,7 @@ func (j *judge) oneOf(v *jsonValue, location string, branches ...subschema) {
 	}
 	switch {
 	case n == 0:
-		j.refuse(v, "oneOf", location, "", func() string { return fitsNone(v, len(branches)) })
+		j.noBranch(v, "oneOf", location, branches)
 	case n > 1 && !j.tolerant:
 		j.refuse(v, "oneOf", location, "", func() string {
 			return fmt.Sprintf("%s fits %d of the %d forms, of which it may have one", kindOf(v.raw[0]), n, len(branches))
@@ -319,8 +319,35 @@ func (j *judge) oneOf(v *jsonValue, location string, branches ...subschema) {
 	}
 }
 
-func fitsNone(v *jsonValue, forms int) string {
-	return fmt.Sprintf("%s fits none of the %d forms", kindOf(v.raw[0]), forms)
+// noBranch refuses a value that none of the branches takes. Where one alone is for its JSON type, that one tells what is
+// wrong.
+func (j *judge) noBranch(v *jsonValue, keyword, location string, branches []subschema) {
+	j.failed = true
+	if j.silent {
+		return
+	}
+	var likely []finding
+	var want []string
+	n := 0
+	for _, sub := range branches {
+		inner := judge{tolerant: j.tolerant}
+		sub(&inner, v)
+		if first := inner.found[0]; first.keyword == "type" && first.at == v.at {
+			words, _, _ := strings.Cut(strings.TrimPrefix(first.message, "expected "), ", found ")
+			want = append(want, words)
+			continue
+		}
+		n++
+		likely = inner.found
+	}
+	switch {
+	case n == 1:
+		j.found = append(j.found, likely...)
+	case n == 0:
+		j.refuse(v, keyword, location, "", func() string { return expected(strings.Join(want, " or "), kindOf(v.raw[0])) })
+	default:
+		j.refuse(v, keyword, location, "", func() string { return "this is none of the forms that are allowed here" })
+	}
 }
 
 // not is the keyword of that name.
