@@ -209,21 +209,8 @@ func (e *TextMessageStartEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/TextMessageStartEvent/properties/type", "TEXT_MESSAGE_START")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("TextMessageStartEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("TextMessageStartEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("TextMessageStartEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "TextMessageStartEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("TextMessageStartEvent") {
@@ -273,21 +260,8 @@ func (e *TextMessageContentEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/TextMessageContentEvent/properties/type", "TEXT_MESSAGE_CONTENT")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("TextMessageContentEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("TextMessageContentEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("TextMessageContentEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "TextMessageContentEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("TextMessageContentEvent") {
@@ -329,21 +303,8 @@ func (e *TextMessageEndEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/TextMessageEndEvent/properties/type", "TEXT_MESSAGE_END")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("TextMessageEndEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("TextMessageEndEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("TextMessageEndEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "TextMessageEndEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("TextMessageEndEvent") {
@@ -385,21 +346,8 @@ func (e *TextMessageChunkEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/TextMessageChunkEvent/properties/type", "TEXT_MESSAGE_CHUNK")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("TextMessageChunkEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("TextMessageChunkEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("TextMessageChunkEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "TextMessageChunkEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("TextMessageChunkEvent") {
@@ -457,21 +405,8 @@ func (e *ToolCallStartEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ToolCallStartEvent/properties/type", "TOOL_CALL_START")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ToolCallStartEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ToolCallStartEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ToolCallStartEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ToolCallStartEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ToolCallStartEvent") {
@@ -519,21 +454,8 @@ func (e *ToolCallArgsEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ToolCallArgsEvent/properties/type", "TOOL_CALL_ARGS")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ToolCallArgsEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ToolCallArgsEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ToolCallArgsEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ToolCallArgsEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ToolCallArgsEvent") {
@@ -575,21 +497,8 @@ func (e *ToolCallEndEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ToolCallEndEvent/properties/type", "TOOL_CALL_END")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ToolCallEndEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ToolCallEndEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ToolCallEndEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ToolCallEndEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ToolCallEndEvent") {
@@ -631,21 +540,8 @@ func (e *ToolCallChunkEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ToolCallChunkEvent/properties/type", "TOOL_CALL_CHUNK")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ToolCallChunkEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ToolCallChunkEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ToolCallChunkEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ToolCallChunkEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ToolCallChunkEvent") {
@@ -704,21 +600,8 @@ func (e *ToolCallResultEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ToolCallResultEvent/properties/type", "TOOL_CALL_RESULT")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ToolCallResultEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ToolCallResultEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ToolCallResultEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ToolCallResultEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ToolCallResultEvent") {
@@ -768,21 +651,8 @@ func (e *StateSnapshotEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/StateSnapshotEvent/properties/type", "STATE_SNAPSHOT")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("StateSnapshotEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("StateSnapshotEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("StateSnapshotEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "StateSnapshotEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("StateSnapshotEvent") {
@@ -821,21 +691,8 @@ func (e *StateDeltaEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/StateDeltaEvent/properties/type", "STATE_DELTA")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("StateDeltaEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("StateDeltaEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("StateDeltaEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "StateDeltaEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("StateDeltaEvent") {
@@ -873,21 +730,8 @@ func (e *MessagesSnapshotEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/MessagesSnapshotEvent/properties/type", "MESSAGES_SNAPSHOT")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("MessagesSnapshotEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("MessagesSnapshotEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("MessagesSnapshotEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "MessagesSnapshotEvent")
 		case "messages":
 			seen = r.mark(seen, 1<<4)
 			e.Messages = readMessageList(r, "#/$defs/MessagesSnapshotEvent/properties/messages")
@@ -924,21 +768,8 @@ func (e *ActivitySnapshotEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ActivitySnapshotEvent/properties/type", "ACTIVITY_SNAPSHOT")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ActivitySnapshotEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ActivitySnapshotEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ActivitySnapshotEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ActivitySnapshotEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ActivitySnapshotEvent") {
@@ -990,21 +821,8 @@ func (e *ActivityDeltaEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ActivityDeltaEvent/properties/type", "ACTIVITY_DELTA")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ActivityDeltaEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ActivityDeltaEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ActivityDeltaEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ActivityDeltaEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ActivityDeltaEvent") {
@@ -1050,21 +868,8 @@ func (e *RawEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/RawEvent/properties/type", "RAW")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("RawEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("RawEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("RawEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "RawEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("RawEvent") {
@@ -1109,21 +914,8 @@ func (e *CustomEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/CustomEvent/properties/type", "CUSTOM")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("CustomEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("CustomEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("CustomEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "CustomEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("CustomEvent") {
@@ -1168,21 +960,8 @@ func (e *RunStartedEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/RunStartedEvent/properties/type", "RUN_STARTED")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("RunStartedEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("RunStartedEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("RunStartedEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "RunStartedEvent")
 		case "threadId":
 			seen = r.mark(seen, 1<<4)
 			e.ThreadID = r.string("#/$defs/RunStartedEvent/properties/threadId")
@@ -1238,21 +1017,8 @@ func (e *RunFinishedEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/RunFinishedEvent/properties/type", "RUN_FINISHED")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("RunFinishedEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("RunFinishedEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("RunFinishedEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "RunFinishedEvent")
 		case "threadId":
 			seen = r.mark(seen, 1<<4)
 			e.ThreadID = r.string("#/$defs/RunFinishedEvent/properties/threadId")
@@ -1305,21 +1071,8 @@ func (e *RunErrorEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/RunErrorEvent/properties/type", "RUN_ERROR")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("RunErrorEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("RunErrorEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("RunErrorEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "RunErrorEvent")
 		case "message":
 			seen = r.mark(seen, 1<<4)
 			e.Message = r.string("#/$defs/RunErrorEvent/properties/message")
@@ -1363,21 +1116,8 @@ func (e *StepStartedEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/StepStartedEvent/properties/type", "STEP_STARTED")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("StepStartedEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("StepStartedEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("StepStartedEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "StepStartedEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("StepStartedEvent") {
@@ -1416,21 +1156,8 @@ func (e *StepFinishedEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/StepFinishedEvent/properties/type", "STEP_FINISHED")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("StepFinishedEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("StepFinishedEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("StepFinishedEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "StepFinishedEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("StepFinishedEvent") {
@@ -1469,21 +1196,8 @@ func (e *ReasoningStartEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ReasoningStartEvent/properties/type", "REASONING_START")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ReasoningStartEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ReasoningStartEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ReasoningStartEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ReasoningStartEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ReasoningStartEvent") {
@@ -1523,21 +1237,8 @@ func (e *ReasoningMessageStartEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ReasoningMessageStartEvent/properties/type", "REASONING_MESSAGE_START")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ReasoningMessageStartEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ReasoningMessageStartEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ReasoningMessageStartEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ReasoningMessageStartEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ReasoningMessageStartEvent") {
@@ -1580,21 +1281,8 @@ func (e *ReasoningMessageContentEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ReasoningMessageContentEvent/properties/type", "REASONING_MESSAGE_CONTENT")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ReasoningMessageContentEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ReasoningMessageContentEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ReasoningMessageContentEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ReasoningMessageContentEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ReasoningMessageContentEvent") {
@@ -1636,21 +1324,8 @@ func (e *ReasoningMessageEndEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ReasoningMessageEndEvent/properties/type", "REASONING_MESSAGE_END")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ReasoningMessageEndEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ReasoningMessageEndEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ReasoningMessageEndEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ReasoningMessageEndEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ReasoningMessageEndEvent") {
@@ -1690,21 +1365,8 @@ func (e *ReasoningMessageChunkEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ReasoningMessageChunkEvent/properties/type", "REASONING_MESSAGE_CHUNK")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ReasoningMessageChunkEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ReasoningMessageChunkEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ReasoningMessageChunkEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ReasoningMessageChunkEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ReasoningMessageChunkEvent") {
@@ -1750,21 +1412,8 @@ func (e *ReasoningEndEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ReasoningEndEvent/properties/type", "REASONING_END")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ReasoningEndEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ReasoningEndEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ReasoningEndEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ReasoningEndEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ReasoningEndEvent") {
@@ -1805,21 +1454,8 @@ func (e *ReasoningEncryptedValueEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ReasoningEncryptedValueEvent/properties/type", "REASONING_ENCRYPTED_VALUE")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ReasoningEncryptedValueEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ReasoningEncryptedValueEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ReasoningEncryptedValueEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ReasoningEncryptedValueEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ReasoningEncryptedValueEvent") {
@@ -1868,21 +1504,8 @@ func (e *SubagentStartedEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/SubagentStartedEvent/properties/type", "SUBAGENT_STARTED")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("SubagentStartedEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("SubagentStartedEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("SubagentStartedEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "SubagentStartedEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			e.SubagentRunID = r.string("#/$defs/SubagentRunId")
@@ -1940,21 +1563,8 @@ func (e *SubagentFinishedEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/SubagentFinishedEvent/properties/type", "SUBAGENT_FINISHED")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("SubagentFinishedEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("SubagentFinishedEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("SubagentFinishedEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "SubagentFinishedEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			e.SubagentRunID = r.string("#/$defs/SubagentRunId")
@@ -1999,21 +1609,8 @@ func (e *SubagentErrorEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/SubagentErrorEvent/properties/type", "SUBAGENT_ERROR")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("SubagentErrorEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("SubagentErrorEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("SubagentErrorEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "SubagentErrorEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			e.SubagentRunID = r.string("#/$defs/SubagentRunId")

@@ -85,32 +85,11 @@ func (e *DeveloperMessage) decode(r *reader) {
 	at, seen, more := r.object(&developerMessageShape, 0x4)
 	for ; more; more = r.next() {
 		switch string(r.key) {
-		case "subagentRunId":
-			seen = r.mark(seen, 1<<0)
-			if r.present("DeveloperMessage") {
-				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
-			}
-		case "id":
-			seen = r.mark(seen, 1<<1)
-			e.ID = r.string("#/$defs/BaseMessage/properties/id")
+		case "subagentRunId", "id", "name", "encryptedValue", "metadata":
+			seen = e.BaseMessage.member(r, seen, 0, "DeveloperMessage")
 		case "role":
 			seen = r.mark(seen, 1<<2)
 			r.constant("#/$defs/DeveloperMessage/properties/role", "developer")
-		case "name":
-			seen = r.mark(seen, 1<<3)
-			if r.present("DeveloperMessage") {
-				e.Name = r.stringPtr("#/$defs/BaseMessage/properties/name")
-			}
-		case "encryptedValue":
-			seen = r.mark(seen, 1<<4)
-			if r.present("DeveloperMessage") {
-				e.EncryptedValue = r.stringPtr("#/$defs/BaseMessage/properties/encryptedValue")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<5)
-			if r.present("DeveloperMessage") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
 		case "content":
 			seen = r.mark(seen, 1<<6)
 			e.Content = r.string("#/$defs/DeveloperMessage/properties/content")
@@ -142,32 +121,11 @@ func (e *SystemMessage) decode(r *reader) {
 	at, seen, more := r.object(&systemMessageShape, 0x4)
 	for ; more; more = r.next() {
 		switch string(r.key) {
-		case "subagentRunId":
-			seen = r.mark(seen, 1<<0)
-			if r.present("SystemMessage") {
-				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
-			}
-		case "id":
-			seen = r.mark(seen, 1<<1)
-			e.ID = r.string("#/$defs/BaseMessage/properties/id")
+		case "subagentRunId", "id", "name", "encryptedValue", "metadata":
+			seen = e.BaseMessage.member(r, seen, 0, "SystemMessage")
 		case "role":
 			seen = r.mark(seen, 1<<2)
 			r.constant("#/$defs/SystemMessage/properties/role", "system")
-		case "name":
-			seen = r.mark(seen, 1<<3)
-			if r.present("SystemMessage") {
-				e.Name = r.stringPtr("#/$defs/BaseMessage/properties/name")
-			}
-		case "encryptedValue":
-			seen = r.mark(seen, 1<<4)
-			if r.present("SystemMessage") {
-				e.EncryptedValue = r.stringPtr("#/$defs/BaseMessage/properties/encryptedValue")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<5)
-			if r.present("SystemMessage") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
 		case "content":
 			seen = r.mark(seen, 1<<6)
 			e.Content = r.string("#/$defs/SystemMessage/properties/content")
@@ -200,32 +158,11 @@ func (e *AssistantMessage) decode(r *reader) {
 	at, seen, more := r.object(&assistantMessageShape, 0x4)
 	for ; more; more = r.next() {
 		switch string(r.key) {
-		case "subagentRunId":
-			seen = r.mark(seen, 1<<0)
-			if r.present("AssistantMessage") {
-				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
-			}
-		case "id":
-			seen = r.mark(seen, 1<<1)
-			e.ID = r.string("#/$defs/BaseMessage/properties/id")
+		case "subagentRunId", "id", "name", "encryptedValue", "metadata":
+			seen = e.BaseMessage.member(r, seen, 0, "AssistantMessage")
 		case "role":
 			seen = r.mark(seen, 1<<2)
 			r.constant("#/$defs/AssistantMessage/properties/role", "assistant")
-		case "name":
-			seen = r.mark(seen, 1<<3)
-			if r.present("AssistantMessage") {
-				e.Name = r.stringPtr("#/$defs/BaseMessage/properties/name")
-			}
-		case "encryptedValue":
-			seen = r.mark(seen, 1<<4)
-			if r.present("AssistantMessage") {
-				e.EncryptedValue = r.stringPtr("#/$defs/BaseMessage/properties/encryptedValue")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<5)
-			if r.present("AssistantMessage") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
 		case "content":
 			seen = r.mark(seen, 1<<6)
 			if r.present("AssistantMessage") {
@@ -264,32 +201,11 @@ func (e *UserMessage) decode(r *reader) {
 	at, seen, more := r.object(&userMessageShape, 0x4)
 	for ; more; more = r.next() {
 		switch string(r.key) {
-		case "subagentRunId":
-			seen = r.mark(seen, 1<<0)
-			if r.present("UserMessage") {
-				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
-			}
-		case "id":
-			seen = r.mark(seen, 1<<1)
-			e.ID = r.string("#/$defs/BaseMessage/properties/id")
+		case "subagentRunId", "id", "name", "encryptedValue", "metadata":
+			seen = e.BaseMessage.member(r, seen, 0, "UserMessage")
 		case "role":
 			seen = r.mark(seen, 1<<2)
 			r.constant("#/$defs/UserMessage/properties/role", "user")
-		case "name":
-			seen = r.mark(seen, 1<<3)
-			if r.present("UserMessage") {
-				e.Name = r.stringPtr("#/$defs/BaseMessage/properties/name")
-			}
-		case "encryptedValue":
-			seen = r.mark(seen, 1<<4)
-			if r.present("UserMessage") {
-				e.EncryptedValue = r.stringPtr("#/$defs/BaseMessage/properties/encryptedValue")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<5)
-			if r.present("UserMessage") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
 		case "content":
 			seen = r.mark(seen, 1<<6)
 			e.Content.decode(r, "#/$defs/UserMessage/properties/content")

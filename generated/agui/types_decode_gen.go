@@ -1037,3 +1037,55 @@ func (e *AgentCapabilities) decode(r *reader) {
 		}
 	}
 }
+
+// member reads the current member, which is one of e, of a holder whose member number at is the first of e.
+func (e *BaseEvent) member(r *reader, seen uint64, at int, holder string) uint64 {
+	switch string(r.key) {
+	case "timestamp":
+		seen = r.mark(seen, 1<<(at+1))
+		if r.present(holder) {
+			e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
+		}
+	case "rawEvent":
+		seen = r.mark(seen, 1<<(at+2))
+		if r.present(holder) {
+			e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
+		}
+	case "metadata":
+		seen = r.mark(seen, 1<<(at+3))
+		if r.present(holder) {
+			e.Metadata = r.openMap("#/$defs/Metadata")
+		}
+	}
+	return seen
+}
+
+// member reads the current member, which is one of e, of a holder whose member number at is the first of e.
+func (e *BaseMessage) member(r *reader, seen uint64, at int, holder string) uint64 {
+	switch string(r.key) {
+	case "subagentRunId":
+		seen = r.mark(seen, 1<<(at+0))
+		if r.present(holder) {
+			e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
+		}
+	case "id":
+		seen = r.mark(seen, 1<<(at+1))
+		e.ID = r.string("#/$defs/BaseMessage/properties/id")
+	case "name":
+		seen = r.mark(seen, 1<<(at+3))
+		if r.present(holder) {
+			e.Name = r.stringPtr("#/$defs/BaseMessage/properties/name")
+		}
+	case "encryptedValue":
+		seen = r.mark(seen, 1<<(at+4))
+		if r.present(holder) {
+			e.EncryptedValue = r.stringPtr("#/$defs/BaseMessage/properties/encryptedValue")
+		}
+	case "metadata":
+		seen = r.mark(seen, 1<<(at+5))
+		if r.present(holder) {
+			e.Metadata = r.openMap("#/$defs/Metadata")
+		}
+	}
+	return seen
+}
