@@ -186,20 +186,12 @@ func readEvent(r *reader) (v Event, known bool) {
 	return &UnknownEvent{Discriminator: EventType(tag), Raw: raw}, true
 }
 
-var textMessageStartEventShape = shape{
-	definition: "TextMessageStartEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/TextMessageStartEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId", requiredAt: "#/$defs/TextMessageStartEvent/required"},
-		{name: "role"},
-		{name: "name"},
-	},
-}
+var textMessageStartEventShape = shape{definition: "TextMessageStartEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/TextMessageStartEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId", requiredAt: "#/$defs/TextMessageStartEvent/required"},
+	{name: "role"}, {name: "name"},
+}}
 
 // decode reads the current object.
 func (e *TextMessageStartEvent) decode(r *reader) {
@@ -238,19 +230,12 @@ func (e *TextMessageStartEvent) decode(r *reader) {
 	}
 }
 
-var textMessageContentEventShape = shape{
-	definition: "TextMessageContentEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/TextMessageContentEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId", requiredAt: "#/$defs/TextMessageContentEvent/required"},
-		{name: "delta", requiredAt: "#/$defs/TextMessageContentEvent/required"},
-	},
-}
+var textMessageContentEventShape = shape{definition: "TextMessageContentEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/TextMessageContentEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId", requiredAt: "#/$defs/TextMessageContentEvent/required"},
+	{name: "delta", requiredAt: "#/$defs/TextMessageContentEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *TextMessageContentEvent) decode(r *reader) {
@@ -282,18 +267,11 @@ func (e *TextMessageContentEvent) decode(r *reader) {
 	}
 }
 
-var textMessageEndEventShape = shape{
-	definition: "TextMessageEndEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/TextMessageEndEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId", requiredAt: "#/$defs/TextMessageEndEvent/required"},
-	},
-}
+var textMessageEndEventShape = shape{definition: "TextMessageEndEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/TextMessageEndEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId", requiredAt: "#/$defs/TextMessageEndEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *TextMessageEndEvent) decode(r *reader) {
@@ -322,21 +300,11 @@ func (e *TextMessageEndEvent) decode(r *reader) {
 	}
 }
 
-var textMessageChunkEventShape = shape{
-	definition: "TextMessageChunkEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/TextMessageChunkEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId"},
-		{name: "role"},
-		{name: "delta"},
-		{name: "name"},
-	},
-}
+var textMessageChunkEventShape = shape{definition: "TextMessageChunkEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/TextMessageChunkEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId"}, {name: "role"}, {name: "delta"}, {name: "name"},
+}}
 
 // decode reads the current object.
 func (e *TextMessageChunkEvent) decode(r *reader) {
@@ -382,20 +350,13 @@ func (e *TextMessageChunkEvent) decode(r *reader) {
 	}
 }
 
-var toolCallStartEventShape = shape{
-	definition: "ToolCallStartEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ToolCallStartEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "toolCallId", requiredAt: "#/$defs/ToolCallStartEvent/required"},
-		{name: "toolCallName", requiredAt: "#/$defs/ToolCallStartEvent/required"},
-		{name: "parentMessageId"},
-	},
-}
+var toolCallStartEventShape = shape{definition: "ToolCallStartEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ToolCallStartEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "toolCallId", requiredAt: "#/$defs/ToolCallStartEvent/required"},
+	{name: "toolCallName", requiredAt: "#/$defs/ToolCallStartEvent/required"},
+	{name: "parentMessageId"},
+}}
 
 // decode reads the current object.
 func (e *ToolCallStartEvent) decode(r *reader) {
@@ -432,19 +393,12 @@ func (e *ToolCallStartEvent) decode(r *reader) {
 	}
 }
 
-var toolCallArgsEventShape = shape{
-	definition: "ToolCallArgsEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ToolCallArgsEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "toolCallId", requiredAt: "#/$defs/ToolCallArgsEvent/required"},
-		{name: "delta", requiredAt: "#/$defs/ToolCallArgsEvent/required"},
-	},
-}
+var toolCallArgsEventShape = shape{definition: "ToolCallArgsEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ToolCallArgsEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "toolCallId", requiredAt: "#/$defs/ToolCallArgsEvent/required"},
+	{name: "delta", requiredAt: "#/$defs/ToolCallArgsEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *ToolCallArgsEvent) decode(r *reader) {
@@ -476,18 +430,11 @@ func (e *ToolCallArgsEvent) decode(r *reader) {
 	}
 }
 
-var toolCallEndEventShape = shape{
-	definition: "ToolCallEndEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ToolCallEndEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "toolCallId", requiredAt: "#/$defs/ToolCallEndEvent/required"},
-	},
-}
+var toolCallEndEventShape = shape{definition: "ToolCallEndEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ToolCallEndEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "toolCallId", requiredAt: "#/$defs/ToolCallEndEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *ToolCallEndEvent) decode(r *reader) {
@@ -516,21 +463,11 @@ func (e *ToolCallEndEvent) decode(r *reader) {
 	}
 }
 
-var toolCallChunkEventShape = shape{
-	definition: "ToolCallChunkEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ToolCallChunkEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "toolCallId"},
-		{name: "toolCallName"},
-		{name: "parentMessageId"},
-		{name: "delta"},
-	},
-}
+var toolCallChunkEventShape = shape{definition: "ToolCallChunkEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ToolCallChunkEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "toolCallId"}, {name: "toolCallName"}, {name: "parentMessageId"}, {name: "delta"},
+}}
 
 // decode reads the current object.
 func (e *ToolCallChunkEvent) decode(r *reader) {
@@ -576,21 +513,14 @@ func (e *ToolCallChunkEvent) decode(r *reader) {
 	}
 }
 
-var toolCallResultEventShape = shape{
-	definition: "ToolCallResultEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ToolCallResultEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId", requiredAt: "#/$defs/ToolCallResultEvent/required"},
-		{name: "toolCallId", requiredAt: "#/$defs/ToolCallResultEvent/required"},
-		{name: "content", requiredAt: "#/$defs/ToolCallResultEvent/required"},
-		{name: "role"},
-	},
-}
+var toolCallResultEventShape = shape{definition: "ToolCallResultEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ToolCallResultEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId", requiredAt: "#/$defs/ToolCallResultEvent/required"},
+	{name: "toolCallId", requiredAt: "#/$defs/ToolCallResultEvent/required"},
+	{name: "content", requiredAt: "#/$defs/ToolCallResultEvent/required"},
+	{name: "role"},
+}}
 
 // decode reads the current object.
 func (e *ToolCallResultEvent) decode(r *reader) {
@@ -630,18 +560,11 @@ func (e *ToolCallResultEvent) decode(r *reader) {
 	}
 }
 
-var stateSnapshotEventShape = shape{
-	definition: "StateSnapshotEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/StateSnapshotEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "snapshot", requiredAt: "#/$defs/StateSnapshotEvent/required"},
-	},
-}
+var stateSnapshotEventShape = shape{definition: "StateSnapshotEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/StateSnapshotEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "snapshot", requiredAt: "#/$defs/StateSnapshotEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *StateSnapshotEvent) decode(r *reader) {
@@ -670,18 +593,11 @@ func (e *StateSnapshotEvent) decode(r *reader) {
 	}
 }
 
-var stateDeltaEventShape = shape{
-	definition: "StateDeltaEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/StateDeltaEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "delta", requiredAt: "#/$defs/StateDeltaEvent/required"},
-	},
-}
+var stateDeltaEventShape = shape{definition: "StateDeltaEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/StateDeltaEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "delta", requiredAt: "#/$defs/StateDeltaEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *StateDeltaEvent) decode(r *reader) {
@@ -710,17 +626,11 @@ func (e *StateDeltaEvent) decode(r *reader) {
 	}
 }
 
-var messagesSnapshotEventShape = shape{
-	definition: "MessagesSnapshotEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/MessagesSnapshotEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "messages", requiredAt: "#/$defs/MessagesSnapshotEvent/required"},
-	},
-}
+var messagesSnapshotEventShape = shape{definition: "MessagesSnapshotEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/MessagesSnapshotEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"},
+	{name: "messages", requiredAt: "#/$defs/MessagesSnapshotEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *MessagesSnapshotEvent) decode(r *reader) {
@@ -744,21 +654,14 @@ func (e *MessagesSnapshotEvent) decode(r *reader) {
 	}
 }
 
-var activitySnapshotEventShape = shape{
-	definition: "ActivitySnapshotEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ActivitySnapshotEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId", requiredAt: "#/$defs/ActivitySnapshotEvent/required"},
-		{name: "activityType", requiredAt: "#/$defs/ActivitySnapshotEvent/required"},
-		{name: "content", requiredAt: "#/$defs/ActivitySnapshotEvent/required"},
-		{name: "replace"},
-	},
-}
+var activitySnapshotEventShape = shape{definition: "ActivitySnapshotEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ActivitySnapshotEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId", requiredAt: "#/$defs/ActivitySnapshotEvent/required"},
+	{name: "activityType", requiredAt: "#/$defs/ActivitySnapshotEvent/required"},
+	{name: "content", requiredAt: "#/$defs/ActivitySnapshotEvent/required"},
+	{name: "replace"},
+}}
 
 // decode reads the current object.
 func (e *ActivitySnapshotEvent) decode(r *reader) {
@@ -798,20 +701,13 @@ func (e *ActivitySnapshotEvent) decode(r *reader) {
 	}
 }
 
-var activityDeltaEventShape = shape{
-	definition: "ActivityDeltaEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ActivityDeltaEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId", requiredAt: "#/$defs/ActivityDeltaEvent/required"},
-		{name: "activityType", requiredAt: "#/$defs/ActivityDeltaEvent/required"},
-		{name: "patch", requiredAt: "#/$defs/ActivityDeltaEvent/required"},
-	},
-}
+var activityDeltaEventShape = shape{definition: "ActivityDeltaEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ActivityDeltaEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId", requiredAt: "#/$defs/ActivityDeltaEvent/required"},
+	{name: "activityType", requiredAt: "#/$defs/ActivityDeltaEvent/required"},
+	{name: "patch", requiredAt: "#/$defs/ActivityDeltaEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *ActivityDeltaEvent) decode(r *reader) {
@@ -846,19 +742,12 @@ func (e *ActivityDeltaEvent) decode(r *reader) {
 	}
 }
 
-var rawEventShape = shape{
-	definition: "RawEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/RawEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "event", requiredAt: "#/$defs/RawEvent/required"},
-		{name: "source"},
-	},
-}
+var rawEventShape = shape{definition: "RawEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/RawEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "event", requiredAt: "#/$defs/RawEvent/required"},
+	{name: "source"},
+}}
 
 // decode reads the current object.
 func (e *RawEvent) decode(r *reader) {
@@ -892,19 +781,12 @@ func (e *RawEvent) decode(r *reader) {
 	}
 }
 
-var customEventShape = shape{
-	definition: "CustomEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/CustomEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "name", requiredAt: "#/$defs/CustomEvent/required"},
-		{name: "value", requiredAt: "#/$defs/CustomEvent/required"},
-	},
-}
+var customEventShape = shape{definition: "CustomEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/CustomEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "name", requiredAt: "#/$defs/CustomEvent/required"},
+	{name: "value", requiredAt: "#/$defs/CustomEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *CustomEvent) decode(r *reader) {
@@ -936,21 +818,13 @@ func (e *CustomEvent) decode(r *reader) {
 	}
 }
 
-var runStartedEventShape = shape{
-	definition: "RunStartedEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/RunStartedEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "threadId", requiredAt: "#/$defs/RunStartedEvent/required"},
-		{name: "runId", requiredAt: "#/$defs/RunStartedEvent/required"},
-		{name: "protocolVersion"},
-		{name: "parentRunId"},
-		{name: "input"},
-	},
-}
+var runStartedEventShape = shape{definition: "RunStartedEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/RunStartedEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"},
+	{name: "threadId", requiredAt: "#/$defs/RunStartedEvent/required"},
+	{name: "runId", requiredAt: "#/$defs/RunStartedEvent/required"},
+	{name: "protocolVersion"}, {name: "parentRunId"}, {name: "input"},
+}}
 
 // decode reads the current object.
 func (e *RunStartedEvent) decode(r *reader) {
@@ -993,21 +867,13 @@ func (e *RunStartedEvent) decode(r *reader) {
 	}
 }
 
-var runFinishedEventShape = shape{
-	definition: "RunFinishedEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/RunFinishedEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "threadId", requiredAt: "#/$defs/RunFinishedEvent/required"},
-		{name: "runId", requiredAt: "#/$defs/RunFinishedEvent/required"},
-		{name: "result"},
-		{name: "outcome"},
-		{name: "usage"},
-	},
-}
+var runFinishedEventShape = shape{definition: "RunFinishedEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/RunFinishedEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"},
+	{name: "threadId", requiredAt: "#/$defs/RunFinishedEvent/required"},
+	{name: "runId", requiredAt: "#/$defs/RunFinishedEvent/required"},
+	{name: "result"}, {name: "outcome"}, {name: "usage"},
+}}
 
 // decode reads the current object.
 func (e *RunFinishedEvent) decode(r *reader) {
@@ -1049,19 +915,12 @@ func (e *RunFinishedEvent) decode(r *reader) {
 	}
 }
 
-var runErrorEventShape = shape{
-	definition: "RunErrorEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/RunErrorEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "message", requiredAt: "#/$defs/RunErrorEvent/required"},
-		{name: "code"},
-		{name: "usage"},
-	},
-}
+var runErrorEventShape = shape{definition: "RunErrorEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/RunErrorEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"},
+	{name: "message", requiredAt: "#/$defs/RunErrorEvent/required"},
+	{name: "code"}, {name: "usage"},
+}}
 
 // decode reads the current object.
 func (e *RunErrorEvent) decode(r *reader) {
@@ -1095,18 +954,11 @@ func (e *RunErrorEvent) decode(r *reader) {
 	}
 }
 
-var stepStartedEventShape = shape{
-	definition: "StepStartedEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/StepStartedEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "stepName", requiredAt: "#/$defs/StepStartedEvent/required"},
-	},
-}
+var stepStartedEventShape = shape{definition: "StepStartedEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/StepStartedEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "stepName", requiredAt: "#/$defs/StepStartedEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *StepStartedEvent) decode(r *reader) {
@@ -1135,18 +987,11 @@ func (e *StepStartedEvent) decode(r *reader) {
 	}
 }
 
-var stepFinishedEventShape = shape{
-	definition: "StepFinishedEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/StepFinishedEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "stepName", requiredAt: "#/$defs/StepFinishedEvent/required"},
-	},
-}
+var stepFinishedEventShape = shape{definition: "StepFinishedEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/StepFinishedEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "stepName", requiredAt: "#/$defs/StepFinishedEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *StepFinishedEvent) decode(r *reader) {
@@ -1175,18 +1020,11 @@ func (e *StepFinishedEvent) decode(r *reader) {
 	}
 }
 
-var reasoningStartEventShape = shape{
-	definition: "ReasoningStartEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ReasoningStartEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId", requiredAt: "#/$defs/ReasoningStartEvent/required"},
-	},
-}
+var reasoningStartEventShape = shape{definition: "ReasoningStartEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ReasoningStartEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId", requiredAt: "#/$defs/ReasoningStartEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *ReasoningStartEvent) decode(r *reader) {
@@ -1215,19 +1053,12 @@ func (e *ReasoningStartEvent) decode(r *reader) {
 	}
 }
 
-var reasoningMessageStartEventShape = shape{
-	definition: "ReasoningMessageStartEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ReasoningMessageStartEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId", requiredAt: "#/$defs/ReasoningMessageStartEvent/required"},
-		{name: "role", requiredAt: "#/$defs/ReasoningMessageStartEvent/required"},
-	},
-}
+var reasoningMessageStartEventShape = shape{definition: "ReasoningMessageStartEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ReasoningMessageStartEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId", requiredAt: "#/$defs/ReasoningMessageStartEvent/required"},
+	{name: "role", requiredAt: "#/$defs/ReasoningMessageStartEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *ReasoningMessageStartEvent) decode(r *reader) {
@@ -1259,19 +1090,12 @@ func (e *ReasoningMessageStartEvent) decode(r *reader) {
 	}
 }
 
-var reasoningMessageContentEventShape = shape{
-	definition: "ReasoningMessageContentEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ReasoningMessageContentEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId", requiredAt: "#/$defs/ReasoningMessageContentEvent/required"},
-		{name: "delta", requiredAt: "#/$defs/ReasoningMessageContentEvent/required"},
-	},
-}
+var reasoningMessageContentEventShape = shape{definition: "ReasoningMessageContentEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ReasoningMessageContentEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId", requiredAt: "#/$defs/ReasoningMessageContentEvent/required"},
+	{name: "delta", requiredAt: "#/$defs/ReasoningMessageContentEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *ReasoningMessageContentEvent) decode(r *reader) {
@@ -1303,18 +1127,11 @@ func (e *ReasoningMessageContentEvent) decode(r *reader) {
 	}
 }
 
-var reasoningMessageEndEventShape = shape{
-	definition: "ReasoningMessageEndEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ReasoningMessageEndEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId", requiredAt: "#/$defs/ReasoningMessageEndEvent/required"},
-	},
-}
+var reasoningMessageEndEventShape = shape{definition: "ReasoningMessageEndEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ReasoningMessageEndEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId", requiredAt: "#/$defs/ReasoningMessageEndEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *ReasoningMessageEndEvent) decode(r *reader) {
@@ -1343,19 +1160,11 @@ func (e *ReasoningMessageEndEvent) decode(r *reader) {
 	}
 }
 
-var reasoningMessageChunkEventShape = shape{
-	definition: "ReasoningMessageChunkEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ReasoningMessageChunkEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId"},
-		{name: "delta"},
-	},
-}
+var reasoningMessageChunkEventShape = shape{definition: "ReasoningMessageChunkEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ReasoningMessageChunkEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId"}, {name: "delta"},
+}}
 
 // decode reads the current object.
 func (e *ReasoningMessageChunkEvent) decode(r *reader) {
@@ -1391,18 +1200,11 @@ func (e *ReasoningMessageChunkEvent) decode(r *reader) {
 	}
 }
 
-var reasoningEndEventShape = shape{
-	definition: "ReasoningEndEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ReasoningEndEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId", requiredAt: "#/$defs/ReasoningEndEvent/required"},
-	},
-}
+var reasoningEndEventShape = shape{definition: "ReasoningEndEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ReasoningEndEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId", requiredAt: "#/$defs/ReasoningEndEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *ReasoningEndEvent) decode(r *reader) {
@@ -1431,20 +1233,13 @@ func (e *ReasoningEndEvent) decode(r *reader) {
 	}
 }
 
-var reasoningEncryptedValueEventShape = shape{
-	definition: "ReasoningEncryptedValueEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ReasoningEncryptedValueEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "subtype", requiredAt: "#/$defs/ReasoningEncryptedValueEvent/required"},
-		{name: "entityId", requiredAt: "#/$defs/ReasoningEncryptedValueEvent/required"},
-		{name: "encryptedValue", requiredAt: "#/$defs/ReasoningEncryptedValueEvent/required"},
-	},
-}
+var reasoningEncryptedValueEventShape = shape{definition: "ReasoningEncryptedValueEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ReasoningEncryptedValueEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "subtype", requiredAt: "#/$defs/ReasoningEncryptedValueEvent/required"},
+	{name: "entityId", requiredAt: "#/$defs/ReasoningEncryptedValueEvent/required"},
+	{name: "encryptedValue", requiredAt: "#/$defs/ReasoningEncryptedValueEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *ReasoningEncryptedValueEvent) decode(r *reader) {
@@ -1479,22 +1274,14 @@ func (e *ReasoningEncryptedValueEvent) decode(r *reader) {
 	}
 }
 
-var subagentStartedEventShape = shape{
-	definition: "SubagentStartedEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/SubagentStartedEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId", requiredAt: "#/$defs/SubagentStartedEvent/required"},
-		{name: "name", requiredAt: "#/$defs/SubagentStartedEvent/required"},
-		{name: "description"},
-		{name: "parentSubagentRunId"},
-		{name: "parentToolCallId"},
-		{name: "parentMessageId"},
-	},
-}
+var subagentStartedEventShape = shape{definition: "SubagentStartedEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/SubagentStartedEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"},
+	{name: "subagentRunId", requiredAt: "#/$defs/SubagentStartedEvent/required"},
+	{name: "name", requiredAt: "#/$defs/SubagentStartedEvent/required"},
+	{name: "description"}, {name: "parentSubagentRunId"}, {name: "parentToolCallId"},
+	{name: "parentMessageId"},
+}}
 
 // decode reads the current object.
 func (e *SubagentStartedEvent) decode(r *reader) {
@@ -1541,19 +1328,12 @@ func (e *SubagentStartedEvent) decode(r *reader) {
 	}
 }
 
-var subagentFinishedEventShape = shape{
-	definition: "SubagentFinishedEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/SubagentFinishedEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId", requiredAt: "#/$defs/SubagentFinishedEvent/required"},
-		{name: "result"},
-		{name: "outcome"},
-	},
-}
+var subagentFinishedEventShape = shape{definition: "SubagentFinishedEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/SubagentFinishedEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"},
+	{name: "subagentRunId", requiredAt: "#/$defs/SubagentFinishedEvent/required"},
+	{name: "result"}, {name: "outcome"},
+}}
 
 // decode reads the current object.
 func (e *SubagentFinishedEvent) decode(r *reader) {
@@ -1587,19 +1367,13 @@ func (e *SubagentFinishedEvent) decode(r *reader) {
 	}
 }
 
-var subagentErrorEventShape = shape{
-	definition: "SubagentErrorEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/SubagentErrorEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId", requiredAt: "#/$defs/SubagentErrorEvent/required"},
-		{name: "message", requiredAt: "#/$defs/SubagentErrorEvent/required"},
-		{name: "code"},
-	},
-}
+var subagentErrorEventShape = shape{definition: "SubagentErrorEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/SubagentErrorEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"},
+	{name: "subagentRunId", requiredAt: "#/$defs/SubagentErrorEvent/required"},
+	{name: "message", requiredAt: "#/$defs/SubagentErrorEvent/required"},
+	{name: "code"},
+}}
 
 // decode reads the current object.
 func (e *SubagentErrorEvent) decode(r *reader) {

@@ -66,19 +66,13 @@ func readMessage(r *reader) (v Message, known bool) {
 	return &UnknownMessage{Discriminator: Role(tag), Raw: raw}, true
 }
 
-var developerMessageShape = shape{
-	definition: "DeveloperMessage",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "subagentRunId"},
-		{name: "id", requiredAt: "#/$defs/DeveloperMessage/required"},
-		{name: "role", requiredAt: "#/$defs/DeveloperMessage/required"},
-		{name: "name"},
-		{name: "encryptedValue"},
-		{name: "metadata"},
-		{name: "content", requiredAt: "#/$defs/DeveloperMessage/required"},
-	},
-}
+var developerMessageShape = shape{definition: "DeveloperMessage", closed: "unevaluatedProperties", members: []member{
+	{name: "subagentRunId"},
+	{name: "id", requiredAt: "#/$defs/DeveloperMessage/required"},
+	{name: "role", requiredAt: "#/$defs/DeveloperMessage/required"},
+	{name: "name"}, {name: "encryptedValue"}, {name: "metadata"},
+	{name: "content", requiredAt: "#/$defs/DeveloperMessage/required"},
+}}
 
 // decode reads the current object.
 func (e *DeveloperMessage) decode(r *reader) {
@@ -102,19 +96,13 @@ func (e *DeveloperMessage) decode(r *reader) {
 	}
 }
 
-var systemMessageShape = shape{
-	definition: "SystemMessage",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "subagentRunId"},
-		{name: "id", requiredAt: "#/$defs/SystemMessage/required"},
-		{name: "role", requiredAt: "#/$defs/SystemMessage/required"},
-		{name: "name"},
-		{name: "encryptedValue"},
-		{name: "metadata"},
-		{name: "content", requiredAt: "#/$defs/SystemMessage/required"},
-	},
-}
+var systemMessageShape = shape{definition: "SystemMessage", closed: "unevaluatedProperties", members: []member{
+	{name: "subagentRunId"},
+	{name: "id", requiredAt: "#/$defs/SystemMessage/required"},
+	{name: "role", requiredAt: "#/$defs/SystemMessage/required"},
+	{name: "name"}, {name: "encryptedValue"}, {name: "metadata"},
+	{name: "content", requiredAt: "#/$defs/SystemMessage/required"},
+}}
 
 // decode reads the current object.
 func (e *SystemMessage) decode(r *reader) {
@@ -138,20 +126,13 @@ func (e *SystemMessage) decode(r *reader) {
 	}
 }
 
-var assistantMessageShape = shape{
-	definition: "AssistantMessage",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "subagentRunId"},
-		{name: "id", requiredAt: "#/$defs/AssistantMessage/required"},
-		{name: "role", requiredAt: "#/$defs/AssistantMessage/required"},
-		{name: "name"},
-		{name: "encryptedValue"},
-		{name: "metadata"},
-		{name: "content"},
-		{name: "toolCalls"},
-	},
-}
+var assistantMessageShape = shape{definition: "AssistantMessage", closed: "unevaluatedProperties", members: []member{
+	{name: "subagentRunId"},
+	{name: "id", requiredAt: "#/$defs/AssistantMessage/required"},
+	{name: "role", requiredAt: "#/$defs/AssistantMessage/required"},
+	{name: "name"}, {name: "encryptedValue"}, {name: "metadata"}, {name: "content"},
+	{name: "toolCalls"},
+}}
 
 // decode reads the current object.
 func (e *AssistantMessage) decode(r *reader) {
@@ -182,19 +163,13 @@ func (e *AssistantMessage) decode(r *reader) {
 	}
 }
 
-var userMessageShape = shape{
-	definition: "UserMessage",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "subagentRunId"},
-		{name: "id", requiredAt: "#/$defs/UserMessage/required"},
-		{name: "role", requiredAt: "#/$defs/UserMessage/required"},
-		{name: "name"},
-		{name: "encryptedValue"},
-		{name: "metadata"},
-		{name: "content", requiredAt: "#/$defs/UserMessage/required"},
-	},
-}
+var userMessageShape = shape{definition: "UserMessage", closed: "unevaluatedProperties", members: []member{
+	{name: "subagentRunId"},
+	{name: "id", requiredAt: "#/$defs/UserMessage/required"},
+	{name: "role", requiredAt: "#/$defs/UserMessage/required"},
+	{name: "name"}, {name: "encryptedValue"}, {name: "metadata"},
+	{name: "content", requiredAt: "#/$defs/UserMessage/required"},
+}}
 
 // decode reads the current object.
 func (e *UserMessage) decode(r *reader) {
@@ -218,20 +193,14 @@ func (e *UserMessage) decode(r *reader) {
 	}
 }
 
-var toolMessageShape = shape{
-	definition: "ToolMessage",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "subagentRunId"},
-		{name: "id", requiredAt: "#/$defs/ToolMessage/required"},
-		{name: "role", requiredAt: "#/$defs/ToolMessage/required"},
-		{name: "content", requiredAt: "#/$defs/ToolMessage/required"},
-		{name: "toolCallId", requiredAt: "#/$defs/ToolMessage/required"},
-		{name: "error"},
-		{name: "encryptedValue"},
-		{name: "metadata"},
-	},
-}
+var toolMessageShape = shape{definition: "ToolMessage", closed: "unevaluatedProperties", members: []member{
+	{name: "subagentRunId"},
+	{name: "id", requiredAt: "#/$defs/ToolMessage/required"},
+	{name: "role", requiredAt: "#/$defs/ToolMessage/required"},
+	{name: "content", requiredAt: "#/$defs/ToolMessage/required"},
+	{name: "toolCallId", requiredAt: "#/$defs/ToolMessage/required"},
+	{name: "error"}, {name: "encryptedValue"}, {name: "metadata"},
+}}
 
 // decode reads the current object.
 func (e *ToolMessage) decode(r *reader) {
@@ -279,18 +248,14 @@ func (e *ToolMessage) decode(r *reader) {
 	}
 }
 
-var activityMessageShape = shape{
-	definition: "ActivityMessage",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "subagentRunId"},
-		{name: "id", requiredAt: "#/$defs/ActivityMessage/required"},
-		{name: "role", requiredAt: "#/$defs/ActivityMessage/required"},
-		{name: "activityType", requiredAt: "#/$defs/ActivityMessage/required"},
-		{name: "content", requiredAt: "#/$defs/ActivityMessage/required"},
-		{name: "metadata"},
-	},
-}
+var activityMessageShape = shape{definition: "ActivityMessage", closed: "unevaluatedProperties", members: []member{
+	{name: "subagentRunId"},
+	{name: "id", requiredAt: "#/$defs/ActivityMessage/required"},
+	{name: "role", requiredAt: "#/$defs/ActivityMessage/required"},
+	{name: "activityType", requiredAt: "#/$defs/ActivityMessage/required"},
+	{name: "content", requiredAt: "#/$defs/ActivityMessage/required"},
+	{name: "metadata"},
+}}
 
 // decode reads the current object.
 func (e *ActivityMessage) decode(r *reader) {
@@ -328,18 +293,13 @@ func (e *ActivityMessage) decode(r *reader) {
 	}
 }
 
-var reasoningMessageShape = shape{
-	definition: "ReasoningMessage",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "subagentRunId"},
-		{name: "id", requiredAt: "#/$defs/ReasoningMessage/required"},
-		{name: "role", requiredAt: "#/$defs/ReasoningMessage/required"},
-		{name: "content", requiredAt: "#/$defs/ReasoningMessage/required"},
-		{name: "encryptedValue"},
-		{name: "metadata"},
-	},
-}
+var reasoningMessageShape = shape{definition: "ReasoningMessage", closed: "unevaluatedProperties", members: []member{
+	{name: "subagentRunId"},
+	{name: "id", requiredAt: "#/$defs/ReasoningMessage/required"},
+	{name: "role", requiredAt: "#/$defs/ReasoningMessage/required"},
+	{name: "content", requiredAt: "#/$defs/ReasoningMessage/required"},
+	{name: "encryptedValue"}, {name: "metadata"},
+}}
 
 // decode reads the current object.
 func (e *ReasoningMessage) decode(r *reader) {

@@ -121,16 +121,10 @@ type baseEventMixin struct {
 	Extra map[string]json.RawMessage
 }
 
-var baseEventShape = shape{
-	definition: "BaseEvent",
-	closed:     "",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/BaseEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-	},
-}
+var baseEventShape = shape{definition: "BaseEvent", closed: "", members: []member{
+	{name: "type", requiredAt: "#/$defs/BaseEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"},
+}}
 
 // decode reads the current object.
 func (e *baseEventMixin) decode(r *reader) {
@@ -157,13 +151,9 @@ type attributableMixin struct {
 	Extra map[string]json.RawMessage
 }
 
-var attributableShape = shape{
-	definition: "Attributable",
-	closed:     "",
-	members: []member{
-		{name: "subagentRunId"},
-	},
-}
+var attributableShape = shape{definition: "Attributable", closed: "", members: []member{
+	{name: "subagentRunId"},
+}}
 
 // decode reads the current object.
 func (e *attributableMixin) decode(r *reader) {
@@ -188,18 +178,12 @@ type baseMessageMixin struct {
 	Extra map[string]json.RawMessage
 }
 
-var baseMessageShape = shape{
-	definition: "BaseMessage",
-	closed:     "",
-	members: []member{
-		{name: "subagentRunId"},
-		{name: "id", requiredAt: "#/$defs/BaseMessage/required"},
-		{name: "role", requiredAt: "#/$defs/BaseMessage/required"},
-		{name: "name"},
-		{name: "encryptedValue"},
-		{name: "metadata"},
-	},
-}
+var baseMessageShape = shape{definition: "BaseMessage", closed: "", members: []member{
+	{name: "subagentRunId"},
+	{name: "id", requiredAt: "#/$defs/BaseMessage/required"},
+	{name: "role", requiredAt: "#/$defs/BaseMessage/required"},
+	{name: "name"}, {name: "encryptedValue"}, {name: "metadata"},
+}}
 
 // decode reads the current object.
 func (e *baseMessageMixin) decode(r *reader) {

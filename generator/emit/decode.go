@@ -158,19 +158,27 @@ func (g *gen) typeOf(o *model.Object) string {
 
 // shapeOf is the description of an object for reports.
 func (g *gen) shapeOf(o *model.Object) jen.Code {
+	const most = 100 // of the optional members that share a line
 	var members []jen.Code
+	width := most
 	for _, f := range o.Fields {
-		m := []jen.Code{jen.Id("name").Op(":").Add(lit(f.Name))}
+		m := jen.Values(jen.Id("name").Op(":").Add(lit(f.Name)))
+		width += len(`{name: ""}, `) + len(f.Name)
 		if f.Required {
-			m = append(m, jen.Id("requiredAt").Op(":").Add(lit(f.RequiredAt[0].Pointer)))
+			m = jen.Values(jen.Id("name").Op(":").Add(lit(f.Name)), jen.Id("requiredAt").Op(":").Add(lit(f.RequiredAt[0].Pointer)))
 		}
-		members = append(members, jen.Line().Values(m...))
+		if f.Required || width > most {
+			m = jen.Line().Add(m)
+			width = len(`{name: ""}, `) + len(f.Name)
+		}
+		if members = append(members, m); f.Required {
+			width = most
+		}
 	}
 	return jen.Var().Id(g.n.Local(o)+"Shape").Op("=").Id("shape").Values(
-		jen.Line().Id("definition").Op(":").Add(lit(o.Name)),
-		jen.Line().Id("closed").Op(":").Add(lit(o.Closed)),
-		jen.Line().Id("members").Op(":").Index().Id("member").Values(append(members, jen.Line())...),
-		jen.Line())
+		jen.Id("definition").Op(":").Add(lit(o.Name)),
+		jen.Id("closed").Op(":").Add(lit(o.Closed)),
+		jen.Id("members").Op(":").Index().Id("member").Values(append(members, jen.Line())...))
 }
 
 // decodeField reads a member's value into its field. holder is the name of the definition that it is a member of.
