@@ -14,7 +14,7 @@ import (
 func Build(doc *load.Document) (*Protocol, error) {
 	b := &builder{
 		doc:      doc,
-		p:        &Protocol{SHA256: doc.SHA256},
+		p:        &Protocol{SHA256: doc.SHA256, Unchecked: doc.Unchecked},
 		byNode:   map[*load.Node]Definition{},
 		own:      map[*Object]*declared{},
 		used:     map[Definition]bool{},
