@@ -29,8 +29,10 @@ type Config struct {
 	Unchecked   []load.Unchecked  // keywords of the schema that the code does not check
 	Definitions []model.Selection // what to generate, with what it needs; all where there are none
 	Names       name.Options
-	Aliases     []emit.FormerName // old names that the package keeps
-	Header      string            // a comment for every Go file, as a licence asks for
+	// ExactNumbers keeps "number" as it is spelled, in a json.Number; else it is a float64.
+	ExactNumbers bool
+	Aliases      []emit.FormerName // old names that the package keeps
+	Header       string            // a comment for every Go file, as a licence asks for
 }
 
 // Source is an input file: its bytes, and its name in messages.
@@ -54,13 +56,15 @@ const (
 	Validate = "validate"
 	Proto    = "proto"
 	Stream   = "stream"
+	HTTP     = "http"
 )
 
 // Parts lists all of them.
-var Parts = []string{Types, JSON, Validate, Proto, Stream}
+var Parts = []string{Types, JSON, Validate, Proto, Stream, HTTP}
 
 // needs says what the code of a part calls.
-var needs = map[string][]string{JSON: {Types}, Validate: {Types, JSON}, Proto: {Types, JSON, Validate}, Stream: {Types, JSON}}
+var needs = map[string][]string{JSON: {Types}, Validate: {Types, JSON}, Proto: {Types, JSON, Validate}, Stream: {Types, JSON},
+	HTTP: {Types, JSON, Stream}}
 
 // ParseParts reads a list as --emit takes it: "types,json".
 func ParseParts(list string) ([]string, error) {

@@ -120,6 +120,7 @@ func caseConfig(t *testing.T, in string) Config {
 			c.Unchecked = append(c.Unchecked, load.Unchecked{Keyword: words[i], At: words[i+1], Pos: at})
 		}
 	}
+	c.ExactNumbers = read("exact-numbers.txt") != nil
 	if header := read("header.txt"); header != nil {
 		c.Header = string(header.Text)
 	}

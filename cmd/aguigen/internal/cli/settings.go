@@ -73,6 +73,7 @@ func (s *settings) selections(c *generator.Config) {
 	}
 	c.Definitions, c.Aliases, c.Header = s.file.Definitions, s.file.Aliases, s.file.Header
 	c.Unchecked = s.unchecked()
+	c.ExactNumbers = s.file.ExactNumbers
 	c.Names = name.Options{Initialisms: s.file.Initialisms, Names: s.file.Names, At: s.file.EntryAt}
 }
 

@@ -80,7 +80,7 @@ func TestParseNothing(t *testing.T) {
 	}
 }
 
-const allKeys = "schema, proto, out, package, module, emit, definitions, unchecked, initialisms, names, aliases, header"
+const allKeys = "schema, proto, out, package, module, emit, definitions, unchecked, initialisms, names, aliases, numbers, header"
 
 // bad are files that are refused, with the whole message. Those that a JSON Schema can refuse as well are marked.
 var bad = []struct {
@@ -107,7 +107,7 @@ var bad = []struct {
 	{"emit: types\n", true, `1:7: "emit" takes a list, as in "emit: [A, B]", and this is a text`},
 	{"emit: [types, jsn, types, json, frob]\n", true, "1:15: there is no part \"jsn\": did you mean json?\n" +
 		"1:20: the part \"types\" is there already: remove one of the two\n" +
-		"1:33: there is no part \"frob\": the parts are types, json, validate, proto, stream"},
+		"1:33: there is no part \"frob\": the parts are types, json, validate, proto, stream, http"},
 	{"emit: [json]\n", false, `1:7: the part "json" needs "types", which "json" lacks: add it`},
 	{"emit: []\n", true, `1:7: "emit" is empty: add an entry or remove the key`},
 	{"definitions:\n  - Tool\n  - [x]\n  - 3\n  -\n", true, "3:5: an entry of \"definitions\" takes a text, and this is a list\n" +
@@ -138,6 +138,7 @@ var bad = []struct {
 		"2:9: \"schema\" takes a text, and this is more YAML than is understood here"},
 	{"out: a: b\n", false, `1:6: this is not YAML: mapping value is not allowed in this context`},
 	{"out: \"a\n", false, `1:6: this is not YAML: could not find end character of double-quoted text`},
+	{"numbers: float\n", true, `1:10: "numbers" cannot be "float": write exact, which keeps numbers as they are spelled, or remove the key for float64`},
 	{"header: \"a\\0b\"\n", false, `1:9: the header holds the control character '\x00': remove it`},
 	{"header: |\n  MIT\n  +build ignore\n", false, `1:9: the header would be a build constraint, because a line starts with +build: change that line`},
 	{"shcema: x\nout: 3\nemit: [jsn]\n", true, "1:1: there is no key \"shcema\": did you mean schema?\n" +

@@ -2,7 +2,7 @@
 // Schema SHA-256: 1d790a8956b39d62cb8086df54cc50a115034af3be65cb4bc3f4c7c1f8c9873d
 // Regenerate with: go generate ./...
 
-// Package agui: types of the protocol version 1.0. A form whose conditions nobody checks.
+// Package agui provides the types of AG-UI protocol 1.0. A form whose conditions nobody checks.
 //
 // # Not checked
 //
