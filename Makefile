@@ -2,7 +2,7 @@
 
 GO       ?= go
 TOOL      = $(GO) tool -modfile=$(CURDIR)/tools/go.mod
-MODULES   = . generated examples/agent examples/client examples/openai examples/relay examples/session \
+MODULES   = . generated examples/agent examples/client examples/openai examples/relay examples/schema examples/session \
 	tests/apidiff tests/codecs tests/differential tests/docs tests/stranger
 # a number of inputs, or a time: go test may fail when a short time ends inside an input
 FUZZTIME ?= 3000x
@@ -60,7 +60,7 @@ proto: ## lint the .proto files, compare each version with the one before, and o
 		fi; \
 		before=$$v; \
 	done
-	$(GO) test -count=1 -run 'TestMessagesEqualBuf|TestCopiesLiveInOneProgram' ./generator/emit
+	$(GO) test -count=1 -run 'TestMessagesEqualBuf|TestCopiesLiveInOneProgram' ./generator/emit/wire
 
 ports: ## vet for other machines, and test generated/ with 32 bits, big-endian and with the oldest Go; takes qemu-user
 	@.ci/ports $(MODULES)
