@@ -1,12 +1,14 @@
 package output
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/scanner"
 	"go/token"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -146,7 +148,7 @@ func (n *need) isWanted(id string) bool {
 func identifiers(src []byte) mentions {
 	ids := mentions{map[string]bool{}, map[string]bool{}}
 	before := token.ILLEGAL
-	scan(src, func(_ int, tok token.Token, text string) {
+	scan(src, 0, func(_ int, tok token.Token, text string) {
 		switch {
 		case tok == token.IDENT && before == token.PERIOD:
 			ids.selected[text] = true
@@ -158,26 +160,33 @@ func identifiers(src []byte) mentions {
 	return ids
 }
 
-// Replace puts other text in the place of identifiers.
+// Replace puts other text in the place of identifiers, also where a comment mentions them.
 func Replace(src string, names map[string]string) string {
 	var out strings.Builder
 	done := 0
-	scan([]byte(src), func(at int, tok token.Token, text string) {
+	put := func(at int, text, to string) {
+		out.WriteString(src[done:at])
+		out.WriteString(to)
+		done = at + len(text)
+	}
+	scan([]byte(src), scanner.ScanComments, func(at int, tok token.Token, text string) {
 		if to, ok := names[text]; ok && tok == token.IDENT {
-			out.WriteString(src[done:at])
-			out.WriteString(to)
-			done = at + len(text)
+			put(at, text, to)
+		} else if tok == token.COMMENT {
+			put(at, text, words.ReplaceAllStringFunc(text, func(word string) string { return cmp.Or(names[word], word) }))
 		}
 	})
 	out.WriteString(src[done:])
 	return out.String()
 }
 
+var words = regexp.MustCompile(`\b\w+\b`)
+
 // scan visits the tokens of Go source.
-func scan(src []byte, visit func(at int, tok token.Token, text string)) {
+func scan(src []byte, mode scanner.Mode, visit func(at int, tok token.Token, text string)) {
 	file := token.NewFileSet().AddFile("", -1, len(src))
 	var s scanner.Scanner
-	s.Init(file, src, nil, 0)
+	s.Init(file, src, nil, mode)
 	for {
 		pos, tok, text := s.Scan()
 		if tok == token.EOF {
