@@ -67,6 +67,12 @@ func (d *Decoder) Unmarshal(data []byte) (agui.Event, error) {
 	return e, err
 }
 
+// decodeEvent reads the message of a frame where all is as expected.
+func decodeEvent(r *reader, end int) agui.Event {
+	e, _ := r.union(&r.messages[eventShape], end).(agui.Event)
+	return e
+}
+
 // FrameReader reads a stream of frames.
 type FrameReader struct {
 	frames  frames
