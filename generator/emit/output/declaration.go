@@ -83,7 +83,7 @@ func parse(text []byte) ([]*declaration, error) {
 			}
 		}
 		d.text = string(text[fset.Position(start).Offset:fset.Position(node.End()).Offset])
-		d.mentions = identifiers([]byte(d.text))
+		d.mentions = mentioned(node)
 		list = append(list, d)
 	}
 	return list, nil
@@ -144,54 +144,106 @@ func (n *need) isWanted(id string) bool {
 	return slices.ContainsFunc(n.byName[id], func(d *declaration) bool { return d.receiver == "" && n.wanted[d] })
 }
 
-// identifiers returns the identifiers in Go source, but for those in comments and strings.
-func identifiers(src []byte) mentions {
-	ids := mentions{map[string]bool{}, map[string]bool{}}
-	before := token.ILLEGAL
-	scan(src, 0, func(_ int, tok token.Token, text string) {
-		switch {
-		case tok == token.IDENT && before == token.PERIOD:
-			ids.selected[text] = true
-		case tok == token.IDENT:
-			ids.plain[text] = true
+// mentioned returns what a declaration mentions, but for the variables of a function in its body.
+func mentioned(node ast.Decl) mentions {
+	m := mentions{map[string]bool{}, map[string]bool{}}
+	fn, ok := node.(*ast.FuncDecl)
+	if !ok {
+		ast.Inspect(node, m.visit)
+		return m
+	}
+	if fn.Body != nil {
+		ast.Inspect(fn.Body, m.visit)
+	}
+	ast.Inspect(fn, func(n ast.Node) bool {
+		var names []ast.Expr
+		switch n := n.(type) {
+		case *ast.Field:
+			for _, id := range n.Names {
+				names = append(names, id)
+			}
+		case *ast.AssignStmt:
+			if n.Tok == token.DEFINE {
+				names = n.Lhs
+			}
+		case *ast.RangeStmt:
+			if n.Tok == token.DEFINE {
+				names = []ast.Expr{n.Key, n.Value}
+			}
+		case *ast.ValueSpec:
+			for _, id := range n.Names {
+				names = append(names, id)
+			}
 		}
-		before = tok
+		for _, x := range names {
+			if id, ok := x.(*ast.Ident); ok {
+				delete(m.plain, id.Name)
+			}
+		}
+		return true
 	})
-	return ids
+	if fn.Recv != nil {
+		ast.Inspect(fn.Recv, m.visit)
+	}
+	ast.Inspect(fn.Type, m.visit)
+	return m
+}
+
+// visit adds the identifiers of a node.
+func (m mentions) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.SelectorExpr:
+		m.selected[n.Sel.Name] = true
+		ast.Inspect(n.X, m.visit)
+		return false
+	case *ast.Field:
+		ast.Inspect(n.Type, m.visit)
+		return false
+	case *ast.CompositeLit:
+		switch n.Type.(type) {
+		case *ast.ArrayType, *ast.MapType:
+			return true
+		}
+		if n.Type != nil {
+			ast.Inspect(n.Type, m.visit)
+		}
+		for _, x := range n.Elts {
+			if pair, ok := x.(*ast.KeyValueExpr); ok {
+				x = pair.Value
+			}
+			ast.Inspect(x, m.visit)
+		}
+		return false
+	case *ast.Ident:
+		m.plain[n.Name] = true
+	}
+	return true
 }
 
 // Replace puts other text in the place of identifiers, also where a comment mentions them.
 func Replace(src string, names map[string]string) string {
+	file := token.NewFileSet().AddFile("", -1, len(src))
+	var s scanner.Scanner
+	s.Init(file, []byte(src), nil, scanner.ScanComments)
 	var out strings.Builder
 	done := 0
-	put := func(at int, text, to string) {
-		out.WriteString(src[done:at])
-		out.WriteString(to)
-		done = at + len(text)
-	}
-	scan([]byte(src), scanner.ScanComments, func(at int, tok token.Token, text string) {
-		if to, ok := names[text]; ok && tok == token.IDENT {
-			put(at, text, to)
-		} else if tok == token.COMMENT {
-			put(at, text, words.ReplaceAllStringFunc(text, func(word string) string { return cmp.Or(names[word], word) }))
+	for {
+		pos, tok, text := s.Scan()
+		if tok == token.EOF {
+			break
 		}
-	})
+		to, ok := names[text]
+		if tok == token.COMMENT {
+			to, ok = words.ReplaceAllStringFunc(text, func(word string) string { return cmp.Or(names[word], word) }), true
+		}
+		if at := file.Offset(pos); ok && (tok == token.IDENT || tok == token.COMMENT) {
+			out.WriteString(src[done:at])
+			out.WriteString(to)
+			done = at + len(text)
+		}
+	}
 	out.WriteString(src[done:])
 	return out.String()
 }
 
-var words = regexp.MustCompile(`\b\w+\b`)
-
-// scan visits the tokens of Go source.
-func scan(src []byte, mode scanner.Mode, visit func(at int, tok token.Token, text string)) {
-	file := token.NewFileSet().AddFile("", -1, len(src))
-	var s scanner.Scanner
-	s.Init(file, src, nil, mode)
-	for {
-		pos, tok, text := s.Scan()
-		if tok == token.EOF {
-			return
-		}
-		visit(file.Offset(pos), tok, text)
-	}
-}
+var words = regexp.MustCompile(`\w+`)
