@@ -67,6 +67,9 @@ func (r *reader) add(n note) {
 // mismatch notes that the current value is not of the type that belongs here, and steps over it.
 func (r *reader) mismatch(location, want string) {
 	r.note("type", location, "", func() string {
+		if r.orNull == r.pos+1 {
+			want = "null or " + want
+		}
 		if r.nullAt == r.pos+1 {
 			return expected(want, "null"+leaveOut+" (a Decoder with AllowNull reads null as absent)")
 		}
@@ -93,7 +96,7 @@ func kindOf(c byte) string {
 	}
 }
 
-// missing notes the required members of the object at at that are not among those seen.
+// missing notes the required members that are not among those seen of the object at an offset.
 func (r *reader) missing(s *shape, at int, seen uint64) {
 	if r.full() {
 		return
@@ -108,20 +111,20 @@ func (r *reader) missing(s *shape, at int, seen uint64) {
 		}
 		before := len(r.notes)
 		r.noteAt(at, "required", strings.TrimSuffix(m.requiredAt, "/required"), m.name, func() string {
-			return lacks(s.definition, m.name, others)
+			return lacks(s.called(), m.name, others)
 		})
 		r.gap(before, s.definition, m.name)
 	}
 }
 
-// unknownProperty handles a member that the object at at does not define, and steps over its value.
+// unknownProperty handles a member that the object at an offset does not define, and steps over its value.
 func (r *reader) unknownProperty(s *shape, at int, extra *map[string]json.RawMessage) {
 	switch {
 	case s.closed != "" && r.strict:
 		if !r.full() {
 			key := string(r.key)
 			r.noteAt(at, s.closed, s.location(), key, func() string {
-				return noProperty(s.definition, key, names(s.members))
+				return noProperty(s.called(), key, names(s.members))
 			})
 		}
 		r.skip()

@@ -85,7 +85,7 @@ func (g *gen) descriptorOf(u *model.Union) jen.Code {
 	}
 	return jen.Var().Id(g.n.Local(u)+"Union").Op("=").Id("union").Values(
 		jen.Line().Id("definition").Op(":").Add(lit(model.Title(u))),
-		placeOf(u),
+		placeOf(u, jen.Line()),
 		keywordOf(u),
 		jen.Line().Id("tag").Op(":").Add(lit(u.Discriminator)),
 		jen.Line().Id("lead").Op(":").Add(lit(`{"`+u.Discriminator+`":"`)),

@@ -26,7 +26,7 @@ func BuildWith(doc *load.Document, o Options) (*Protocol, error) {
 	b := &builder{
 		doc:      doc,
 		exact:    o.ExactNumbers,
-		p:        &Protocol{SHA256: doc.SHA256, doc: doc},
+		p:        &Protocol{SHA256: doc.SHA256, Unchecked: doc.Unchecked, doc: doc},
 		byNode:   map[*load.Node]Definition{},
 		isEntry:  map[*load.Node]bool{},
 		judges:   map[*load.Node]*Judge{},

@@ -4,15 +4,10 @@
 
 package agui
 
-var filterObjectShape = shape{
-	definition: "Filter.object",
-	place:      "#/$defs/Filter/anyOf/0",
-	closed:     "additionalProperties",
-	members: []member{
-		{name: "field", requiredAt: "#/$defs/Filter/anyOf/0/required"},
-		{name: "value"},
-	},
-}
+var filterObjectShape = shape{definition: "Filter.object", place: "#/$defs/Filter/anyOf/0", closed: "additionalProperties", members: []member{
+	{name: "field", requiredAt: "#/$defs/Filter/anyOf/0/required"},
+	{name: "value"},
+}}
 
 // decode reads the current object.
 func (e *FilterObject) decode(r *reader) {
@@ -53,14 +48,9 @@ func (e *Filter) decode(r *reader, location string) {
 	}
 }
 
-var queryShape = shape{
-	definition: "Query",
-	closed:     "",
-	members: []member{
-		{name: "filter"},
-		{name: "labels"},
-	},
-}
+var queryShape = shape{definition: "Query", closed: "", members: []member{
+	{name: "filter"}, {name: "labels"},
+}}
 
 // decode reads the current object.
 func (e *Query) decode(r *reader) {

@@ -47,9 +47,7 @@ func (e *ShoppingList) Clone() *ShoppingList {
 		return nil
 	}
 	c := *e
-	c.Entries = cloneList(e.Entries, func(v Entry) Entry {
-		return *v.Clone()
-	})
+	c.Entries = cloneList(e.Entries, func(v Entry) Entry { return *v.Clone() })
 	c.Next = e.Next.Clone()
 	c.Extra = cloneMap(e.Extra)
 	return &c
