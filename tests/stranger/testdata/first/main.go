@@ -14,7 +14,9 @@ import (
 func main() {
 	events := []agui.Event{
 		agui.NewRunStartedEvent("thread-1", "run-1"),
+		agui.NewTextMessageStartEvent("message-1"),
 		agui.NewTextMessageContentEvent("message-1", "Grüße"),
+		agui.NewTextMessageEndEvent("message-1"),
 		agui.NewCustomEvent("big", json.RawMessage("9007199254740993")),
 		agui.NewRunFinishedEvent("thread-1", "run-1"),
 	}
