@@ -44,6 +44,7 @@ lint: ## gofmt, go vet and staticcheck
 	$(call each,$(GO) vet ./...)
 	$(TOOL) staticcheck $$($(GO) list ./... | grep -v templates/)
 	$(TOOL) staticcheck -checks inherit,-U1000 ./templates/... # the emitted code uses what looks unused here
+	$(GO) test -count=1 -run '^TestLint$$' ./generator -lint # what the golden cases make
 	@set -e; bin=$$(mktemp -d); trap 'rm -r "$$bin"' EXIT; $(GO) build -modfile=tools/go.mod -o $$bin honnef.co/go/tools/cmd/staticcheck; \
 	for m in $(filter-out .,$(MODULES)); do echo "$$m: staticcheck"; (cd $$m && $$bin/staticcheck ./...); done
 

@@ -48,7 +48,8 @@ func TestRulesAreShown(t *testing.T) {
 				for _, r := range rulesIn(g.schema, known) {
 					for _, doc := range g.documents {
 						for _, value := range parts(doc) {
-							if s := r.Refuses(value); s != "" && strings.Contains(g.said, s+"\n") {
+							s := strings.TrimPrefix(r.Refuses(value), "the object") // the library says which
+							if s != "" && strings.Contains(g.said, s+"\n") {
 								return
 							}
 						}
@@ -90,7 +91,7 @@ func rulesIn(n *load.Node, known rules.Rule) []rules.Rule {
 	return list
 }
 
-// parts returns a value and all values inside of it.
+// parts returns a value and all values inside of it. Each member of an object is one of its own too.
 func parts(value any) []any {
 	list := []any{value}
 	switch value := value.(type) {
@@ -101,6 +102,9 @@ func parts(value any) []any {
 	case map[string]any:
 		for _, member := range value {
 			list = append(list, parts(member)...)
+		}
+		for key, member := range value {
+			list = append(list, map[string]any{key: member})
 		}
 	}
 	return list

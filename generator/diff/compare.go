@@ -151,7 +151,7 @@ func (c *comparer) description(place, old, new string) {
 }
 
 func (c *comparer) enum(old, new *model.Enum) {
-	widening := WireBreaking // a value outside an enum is an error
+	widening := loosened("enum")
 	if tagOnly(c.old, old) {
 		widening = WireAdditive // a variant that is not known is left out
 	}
@@ -162,7 +162,7 @@ func (c *comparer) enum(old, new *model.Enum) {
 	}
 	for _, v := range old.Values {
 		if !slices.Contains(values(new), v.Value) {
-			c.add(ValueRemoved, "", "", quote(v.Value), "", WireNarrowing).touch(v.Value)
+			c.add(ValueRemoved, "", "", quote(v.Value), "", tightened("enum")).touch(v.Value)
 		}
 	}
 }

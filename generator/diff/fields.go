@@ -15,9 +15,9 @@ func (c *comparer) object(old, new *model.Object) {
 	if !old.Mixin && !new.Mixin {
 		switch {
 		case old.Closed != "" && new.Closed == "":
-			c.add(DefinitionOpened, "", "", "", "", WireAdditive)
+			c.add(DefinitionOpened, "", "", "", "", loosened(old.Closed))
 		case old.Closed == "" && new.Closed != "":
-			c.add(DefinitionClosed, "", "", "", "", WireNarrowing)
+			c.add(DefinitionClosed, "", "", "", "", tightened(new.Closed))
 		}
 	}
 	renamed := c.renamedFields(old, new)
@@ -99,7 +99,7 @@ func (c *comparer) renamedFields(old, new *model.Object) map[*model.Field]*model
 func akin(a, b string) bool {
 	other := name.Words(b)
 	return diag.Nearest(a, []string{b}) != "" ||
-		slices.ContainsFunc(name.Words(a), func(w string) bool { return diag.Nearest(w, other) != "" })
+		slices.ContainsFunc(name.Words(a), func(w string) bool { return slices.Contains(other, w) || diag.Nearest(w, other) != "" })
 }
 
 func (c *comparer) field(old, new *model.Field) {
@@ -107,9 +107,9 @@ func (c *comparer) field(old, new *model.Field) {
 	c.notes(new.Name, new.Pos.Pointer, old.Notes, new.Notes)
 	switch {
 	case old.Required && !new.Required:
-		c.add(FieldOptional, new.Name, new.Pos.Pointer, "required", "optional", WireBreaking)
+		c.add(FieldOptional, new.Name, new.Pos.Pointer, "required", "optional", loosened("required"))
 	case !old.Required && new.Required:
-		c.add(FieldRequired, new.Name, new.Pos.Pointer, "optional", "required", WireNarrowing)
+		c.add(FieldRequired, new.Name, new.Pos.Pointer, "optional", "required", tightened("required"))
 	}
 	c.types(new.Name, old.Type, new.Type)
 	if old.Default != new.Default {

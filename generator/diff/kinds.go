@@ -1,13 +1,13 @@
 package diff
 
 import (
-	"strings"
+	"slices"
 
-	"github.com/aguigen/aguigen/generator/name"
 	"github.com/aguigen/aguigen/generator/rules"
 )
 
-// The kinds of changes, except those of rules, which RuleChanged names. Their spelling is part of the JSON form.
+// The kinds of changes, but for those of rules beside a type, which package rules names. Their spelling is part of the JSON
+// form.
 const (
 	DefinitionAdded   Kind = "definition-added"
 	DefinitionRemoved Kind = "definition-removed"
@@ -62,17 +62,23 @@ const (
 	EnumNumberRenamed Kind = "binary-value-renamed"
 )
 
-// RuleChanged is the kind of a change of a keyword that package rules knows: "min-items-changed".
-func RuleChanged(keyword string) Kind {
-	return Kind(strings.ToLower(strings.Join(name.Words(keyword), "-")) + "-changed")
-}
-
-// ruleOf returns the rule that a kind is about, nil for other kinds.
+// ruleOf returns the rule beside a type that a kind is about, nil for other kinds.
 func ruleOf(kind Kind) rules.Rule {
-	for _, r := range rules.All() {
-		if RuleChanged(r.Keyword()) == kind {
+	for _, r := range rules.Beside() {
+		if slices.Contains(r.Changes(), string(kind)) {
 			return r
 		}
 	}
 	return nil
+}
+
+// tightened and loosened are the verdicts on a rule that came or went, which is part of a type.
+func tightened(keyword string) Wire { return wireOf(rules.Compare(nil, rules.Of(keyword))) }
+func loosened(keyword string) Wire  { return wireOf(rules.Compare(rules.Of(keyword), nil)) }
+
+// wireOf is the verdict of package rules.
+func wireOf(v rules.Verdict) Wire {
+	return map[rules.Verdict]Wire{
+		rules.Unchanged: WireUnchanged, rules.Additive: WireAdditive, rules.Narrowing: WireNarrowing, rules.Breaking: WireBreaking,
+	}[v]
 }

@@ -20,9 +20,9 @@ func (c *comparer) types(member string, old, new model.Type) {
 	}
 	if nullable(was.Type) && nullable(is.Type) && was.NotNull != is.NotNull {
 		if is.NotNull {
-			c.add(NullForbidden, member, new.At().Pointer, "", "", WireNarrowing)
+			c.add(NullForbidden, member, new.At().Pointer, "", "", tightened("not"))
 		} else {
-			c.add(NullAllowed, member, new.At().Pointer, "", "", WireBreaking)
+			c.add(NullAllowed, member, new.At().Pointer, "", "", loosened("not"))
 		}
 	}
 	if !samePlace {
@@ -47,7 +47,7 @@ func (c *comparer) seen(member string, old, new model.Type) {
 	case *model.Literal:
 		if new, ok := new.(*model.Literal); ok {
 			if old.Value != new.Value {
-				c.add(ConstantChanged, member, new.Pos.Pointer, quote(old.Value), quote(new.Value), WireBreaking)
+				c.add(ConstantChanged, member, new.Pos.Pointer, quote(old.Value), quote(new.Value), loosened("const"))
 			}
 			return
 		}
@@ -85,20 +85,23 @@ func (c *comparer) scalar(member string, old, new *model.Scalar) {
 
 // rules compares what two subschemas demand, keyword by keyword.
 func (c *comparer) rules(member, at string, old, new rules.List) {
-	for _, r := range rules.All() {
+	for _, r := range rules.Beside() {
 		a, b := old.Get(r.Keyword()), new.Get(r.Keyword())
-		switch kind := RuleChanged(r.Keyword()); {
-		case a == nil && b == nil || a != nil && b != nil && a.Value() == b.Value():
-		case a == nil:
-			c.add(kind, member, at, "none", b.Value(), WireNarrowing)
-		case b == nil:
-			c.add(kind, member, at, a.Value(), "none", WireBreaking)
-		case b.Within(a):
-			c.add(kind, member, at, a.Value(), b.Value(), WireNarrowing)
-		default:
-			c.add(kind, member, at, a.Value(), b.Value(), WireBreaking)
+		if a == nil && b == nil {
+			continue
+		}
+		if wire := wireOf(rules.Compare(a, b)); wire != WireUnchanged {
+			c.add(Kind(r.Changes()[0]), member, at, valueOf(a), valueOf(b), wire)
 		}
 	}
+}
+
+// valueOf is what a rule says, "none" where there is none.
+func valueOf(r rules.Rule) string {
+	if r == nil {
+		return "none"
+	}
+	return r.Value()
 }
 
 // allowed returns the strings that an enum or a constant allows, sorted; nil for other types.

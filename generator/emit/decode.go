@@ -59,7 +59,7 @@ func (g *gen) decodeObject(o *model.Object) []jen.Code {
 			jen.Id("seen").Op("=").Id("r").Dot("mark").Call(jen.Id("seen"), jen.Lit(1).Op("<<").Lit(i)),
 		}, g.decodeField(o, f)...)...))
 	}
-	unknown := jen.Id("r").Dot("unknownProperty").Call(shape(), jen.Id("at"), jen.Op("&").Id("e").Dot("Extra"))
+	unknown := jen.Id("r").Dot(reads("additionalProperties")).Call(shape(), jen.Id("at"), jen.Op("&").Id("e").Dot("Extra"))
 	seen, member := jen.Id("seen"), jen.Switch(jen.String().Parens(jen.Id("r").Dot("key"))).Block(append(cases, jen.Default().Block(unknown))...)
 	if len(cases) == 0 { // there is nothing to be seen
 		seen, member = jen.Id("_"), unknown
@@ -71,7 +71,7 @@ func (g *gen) decodeObject(o *model.Object) []jen.Code {
 	if required != 0 {
 		mask := jen.Op(fmt.Sprintf("%#x", required))
 		body = append(body, jen.If(jen.Id("seen").Op("&").Add(mask).Op("!=").Add(mask)).Block(
-			jen.Id("r").Dot("missing").Call(shape(), jen.Id("at"), jen.Id("seen"))))
+			jen.Id("r").Dot(reads("required")).Call(shape(), jen.Id("at"), jen.Id("seen"))))
 	}
 	result := jen.Null()
 	doc := "decode reads the current object."
@@ -165,7 +165,7 @@ func (g *gen) shapeOf(o *model.Object) jen.Code {
 // decodeField reads a member's value into its field.
 func (g *gen) decodeField(o *model.Object, f *model.Field) []jen.Code {
 	if l, ok := f.Type.(*model.Literal); ok {
-		return []jen.Code{jen.Id("r").Dot("constant").Call(lit(at(l)), lit(l.Value))}
+		return []jen.Code{jen.Id("r").Dot(reads("const")).Call(lit(at(l)), lit(l.Value))}
 	}
 	target := jen.Id("e").Dot(g.n.Field(o, f))
 	code := g.decodeInto(target, f.Type, !f.Required, g.n.Type(o)+g.n.Field(o, f))
@@ -263,7 +263,7 @@ func (g *gen) decodeValue(t model.Type, optional bool, place string) *jen.Statem
 		return r("openMap", lit(at(t)))
 	case *model.Any:
 		if rt.NotNull {
-			return r("notNull", lit(rt.NotAt.Pointer))
+			return r(reads("not"), lit(rt.NotAt.Pointer))
 		}
 		return r("any")
 	default:

@@ -32,9 +32,13 @@ import (
 func (g *gen) decodeUnion(u *model.Union) []jen.Code {
 	id, descriptor := g.n.Type(u), func() *jen.Statement { return jen.Op("&").Id(g.n.Local(u) + "Union") }
 	var cases []jen.Code
-	for _, v := range u.Variants {
+	for i, v := range u.Variants {
+		value := jen.New(jen.Id(g.n.Type(v.Object)))
+		if g.streamed(u) {
+			value = jen.Id("newOf").Types(jen.Id(g.n.Type(v.Object))).Call(jen.Id("r"), jen.Lit(i))
+		}
 		decode := []jen.Code{
-			jen.Id("v").Op(":=").New(jen.Id(g.n.Type(v.Object))),
+			jen.Id("v").Op(":=").Add(value),
 			jen.Id("v").Dot("decode").Call(jen.Id("r")),
 			jen.Return(jen.Id("v"), jen.True()),
 		}
@@ -59,6 +63,9 @@ func (g *gen) decodeUnion(u *model.Union) []jen.Code {
 		), jen.True()),
 	)}
 }
+
+// streamed reports whether streams are of that union, so that its values may share memory.
+func (g *gen) streamed(u *model.Union) bool { return g.p.Streams != nil && g.p.Streams.Events == u }
 
 // descriptorOf is the description of a union for the reader.
 func (g *gen) descriptorOf(u *model.Union) jen.Code {
@@ -89,13 +96,17 @@ func (g *gen) descriptorOf(u *model.Union) jen.Code {
 func (g *gen) decodeChoice(u *model.Union) []jen.Code {
 	text, parts := choiceText(u), choiceList(u)
 	target := func(field string) *jen.Statement { return jen.Id("e").Dot(field) }
+	want := "a string or an array"
+	if choiceText(u) != u.Variants[0].Type {
+		want = "an array or a string"
+	}
 	doc := "decode reads the text or list at hand, which stands at location in the schema."
 	return []jen.Code{comments(doc).Line().
 		Func().Params(jen.Id("e").Op("*").Id(g.n.Type(u))).Id("decode").Params(jen.Id("r").Op("*").Id("reader"), jen.Id("location").String()).Block(
 		jen.Switch(jen.Id("r").Dot("peek").Call()).Block(
 			jen.Case(jen.LitRune('"')).Block(g.decodeInto(target("Text"), text, false, g.n.Type(u)+"Text")...),
 			jen.Case(jen.LitRune('[')).Block(g.decodeInto(target("Parts"), parts, false, g.n.Type(u)+"Parts")...),
-			jen.Default().Block(jen.Id("r").Dot("neither").Call(jen.Id("location"), lit("a string or an array"))),
+			jen.Default().Block(jen.Id("r").Dot("neither").Call(jen.Id("location"), lit(want))),
 		),
 	)}
 }
@@ -110,25 +121,21 @@ func (g *gen) decodeEnum(e *model.Enum) []jen.Code {
 		cases = append(cases, jen.Case(lit(v.Value)).Block(jen.Return(jen.Id(g.n.Value(e, v.Value)))))
 		values = append(values, lit(v.Value))
 	}
+	word := jen.Dot("word").Call(lit(e.Pos.Pointer))
+	if !e.Typed {
+		word = jen.Dot("wordOf").Call(lit(e.Keyword), lit(e.Pos.Pointer), jen.Id(g.n.Local(e)+"Values"))
+	}
 	return []jen.Code{
 		jen.Var().Id(g.n.Local(e) + "Values").Op("=").Index().String().Values(values...),
 		comments(fmt.Sprintf("read%s reads %s.", id, article(id))).Line().
 			Func().Id("read"+id).Params(jen.Id("r").Op("*").Id("reader")).Id(id).Block(
 			jen.Id("at").Op(":=").Id("r").Dot("pos"),
-			jen.List(jen.Id("w"), jen.Id("ok")).Op(":=").Id("r").Dot("wordOf").Call(lit(kindKeyword(e)), lit(e.Pos.Pointer)),
+			jen.List(jen.Id("w"), jen.Id("ok")).Op(":=").Id("r").Add(word),
 			jen.If(jen.Op("!").Id("ok")).Block(jen.Return(jen.Lit(""))),
 			jen.Switch(jen.String().Parens(jen.Id("w"))).Block(cases...),
-			jen.Id("r").Dot("notInEnum").Call(jen.Id("at"), lit(e.Keyword), lit(e.Pos.Pointer), jen.Id("w"), jen.Id(g.n.Local(e)+"Values")),
+			jen.Id("r").Dot(reads("enum")).Call(jen.Id("at"), lit(e.Keyword), lit(e.Pos.Pointer), jen.Id("w"), jen.Id(g.n.Local(e)+"Values")),
 			jen.Return(jen.Lit("")),
 		)}
-}
-
-// kindKeyword is the rule that a value breaks which is no string at all.
-func kindKeyword(e *model.Enum) string {
-	if e.Typed {
-		return "type"
-	}
-	return e.Keyword
 }
 
 // decodeList is the function that reads a list.

@@ -98,7 +98,9 @@ func typesPackage(p *model.Protocol, n *name.Table, o Options) (*gen, error) {
 	}
 	g.shared()
 	// Types alone need little more than the way to fill an optional field.
-	if err := g.out.AddSupport(output.Support{Folder: "runtime", Exported: o.Parts.JSON, Names: []string{"Ptr"}}); err != nil {
+	if err := g.out.AddSupport(output.Support{
+		Folder: "runtime", Exported: o.Parts.JSON, Names: []string{"Ptr"}, Skip: []string{"tool.go"}, // the tool's way to this code
+	}); err != nil {
 		return nil, err
 	}
 	return g, g.out.Finish()
@@ -210,6 +212,9 @@ func (g *gen) shared() {
 	}
 	for _, u := range g.p.Unions() {
 		g.out.Add("decoder", decl.Origin{Definition: u}, g.decoderMethod(u))
+		if g.streamed(u) {
+			g.out.Add("decoder", decl.Origin{Definition: u}, g.arenaMethod(u))
+		}
 	}
 	if g.o.Parts.Validate {
 		g.verdicts()
@@ -229,11 +234,11 @@ func (g *gen) shared() {
 
 // packageDoc prints the file with the package's documentation and the constants that say what it was made from.
 func (g *gen) packageDoc() {
-	what := "types of the protocol version " + g.p.Version
+	what := "the types of AG-UI protocol " + g.p.Version
 	if len(g.p.Only) > 0 {
-		what = "a part of the " + what + ": " + strings.Join(g.p.Only, ", ") + ", and what that needs"
+		what = "a part of " + what + ": " + strings.Join(g.p.Only, ", ") + ", and what they refer to"
 	}
-	g.out.Doc(comment("Package "+g.o.Package, "", what+". "+g.p.Doc))
+	g.out.Doc(comment("Package", "", "Package "+g.o.Package+" provides "+what+". "+g.p.Doc))
 	g.out.Add("doc", decl.Origin{}, jen.Const().Defs(
 		remark("ProtocolVersion is the version of the protocol, from the schema's address."),
 		jen.Id("ProtocolVersion").Op("=").Add(lit(g.p.Version)),

@@ -70,6 +70,26 @@ func (d *Decoder) $T(data []byte) ($T, error) {
 }`, "$T", id, "$A", article(id), "$U", article(unknown))
 }
 
+// arenaMethod is the Arena's method that reads a value of the union that streams are of.
+func (g *gen) arenaMethod(u *model.Union) jen.Code {
+	id := g.n.Type(u)
+	return source(`
+// $T reads $A as d.$T does, into memory that is shared with what was read before.
+func (a *Arena) $T(d *Decoder, data []byte) ($T, error) {
+	var r reader
+	var v $T
+	r.begin(d, data)
+	for a.lend(&r); r.pass(); {
+		v, _ = read$T(&r)
+	}
+	a.back(&r)
+	if err := r.done(); err != nil {
+		return nil, err
+	}
+	return v, nil
+}`, "$T", id, "$A", article(id))
+}
+
 // listType is the methods of a list that has a type of its own: an array of the schema, or the list of a union.
 func (g *gen) listType(id string, l *model.List) []jen.Code {
 	read := append([]jen.Code{jen.Id("r").Op(":=").Op("&").Id("r")}, g.decodeInto(jen.Id("v"), l, false, id)...)

@@ -10,6 +10,9 @@ import (
 	"github.com/aguigen/aguigen/generator/rules"
 )
 
+// reads is the method of the reader that holds a rule which is part of a type.
+func reads(keyword string) string { return rules.Of(keyword).Check().Reader }
+
 // rulesOf returns the rules that the emitted code holds after it has read a value.
 func rulesOf(t model.Type) rules.List {
 	switch t := model.Resolve(t).Type.(type) {

@@ -12,7 +12,8 @@ import (
 // eventLayer prints what the fixed code asks of events.
 func (w *streamGen) eventLayer() {
 	events := w.n.Type(w.s.Events)
-	w.printf("\nfunc decode(d *agui.Decoder, data []byte) (agui.%s, error) { return d.%s(data) }\n", events, events)
+	w.printf("\n// decode reads an event, into memory that it shares unless a is nil.\nfunc decode(d *agui.Decoder, a *agui.Arena, data []byte) (agui.%s, error) {\n"+
+		"if a == nil {\nreturn d.%s(data)\n}\nreturn a.%s(d, data)\n}\n", events, events, events)
 	w.printf("\nfunc appendItem(dst []byte, e agui.%s) ([]byte, error) { return agui.%s(dst, e) }\n", events, name.Append(events))
 	w.printf("\nfunc isEmpty(e agui.%s) bool { return e.%s() == \"\" }\n", events, w.n.Tag(w.s.Events))
 	w.printf("\n// look says what an event is about.\nfunc look(e agui.%s, f *facts) {\nswitch e := e.(type) {\n", events)
@@ -60,10 +61,9 @@ func (w *streamGen) text(x string, o *model.Object, member string) string {
 // facts prints what look says of an event.
 func (w *streamGen) facts(l *model.StreamLine) string {
 	id, other := w.ids(l)
-	text := l.Text()
 	for _, s := range w.s.Shorts {
 		if s.Chunk == l {
-			id, text = s.First[0], s.Content.Text()
+			id = s.First[0]
 		}
 	}
 	out := ""
@@ -75,7 +75,7 @@ func (w *streamGen) facts(l *model.StreamLine) string {
 	put("id", id)
 	put("other", other)
 	put("tag", w.s.Tag)
-	put("text", text)
+	put("text", w.added(l))
 	if f := l.Object.Field(w.s.Folded); f != nil {
 		out += ", meta: e." + w.n.Field(l.Object, f)
 	}

@@ -152,15 +152,28 @@ func (w *streamGen) rule(l *model.StreamLine, c *model.StreamCondition) int {
 			set["short"] = fmt.Sprint(i)
 		}
 	}
+	if text := w.added(l); text != "" {
+		set["adds"] = fmt.Sprintf("%q", text)
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "{kind: %q", l.Event)
-	for _, name := range []string{"order", "entity", "owners", "parent", "seeds", "kept", "lanes", "short", "builds", "joins", "joined"} {
+	for _, name := range []string{"order", "entity", "owners", "parent", "seeds", "kept", "lanes", "short", "builds", "adds", "joins", "joined"} {
 		if set[name] != "" {
 			fmt.Fprintf(&b, ", %s: %s", name, set[name])
 		}
 	}
 	w.rules = append(w.rules, b.String()+"},\n")
 	return len(w.rules) - 1
+}
+
+// added is the member whose text an event adds, "" for none.
+func (w *streamGen) added(l *model.StreamLine) string {
+	for _, s := range w.s.Shorts {
+		if s.Chunk == l {
+			return s.Content.Text()
+		}
+	}
+	return l.Text()
 }
 
 func (w *streamGen) order(set map[string]string, v *model.StreamVerb) {

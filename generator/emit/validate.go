@@ -134,7 +134,7 @@ func (k *checks) value(expr *jen.Statement, t model.Type, step, place string) []
 		return c("openMap", lit(at(t)))
 	case *model.Any:
 		if rt.NotNull {
-			return c("notNull", lit(rt.NotAt.Pointer))
+			return c(reads("not"), lit(rt.NotAt.Pointer))
 		}
 		return c("any", lit(at(t)))
 	case *model.Ref:
@@ -204,7 +204,7 @@ func (g *gen) checkEnum(e *model.Enum) jen.Code {
 	return comments(fmt.Sprintf("check%s adds a value that is none of the constants.", id)).Line().
 		Func().Id("check"+id).Params(jen.Id("c").Op("*").Id("checker"), jen.Id("v").Id(id)).Block(
 		jen.If(jen.Op("!").Id("v").Dot("Valid").Call()).Block(
-			jen.Id("c").Dot("notInEnum").Call(lit(e.Keyword), lit(e.Pos.Pointer), jen.String().Parens(jen.Id("v")), jen.Id(g.n.Local(e)+"Values"))))
+			jen.Id("c").Dot(reads("enum")).Call(lit(e.Keyword), lit(e.Pos.Pointer), jen.String().Parens(jen.Id("v")), jen.Id(g.n.Local(e)+"Values"))))
 }
 
 // checkUnion is the function that checks a union's value, and Validate of the unknown variant.

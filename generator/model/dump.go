@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/aguigen/aguigen/generator/rules"
 )
 
 // Dump writes the protocol as text, one line for each definition and each of its parts. Positions are left out, save
@@ -78,7 +80,7 @@ func dumpObject(b *strings.Builder, head string, o *Object) {
 	if o.Closed == "" {
 		b.WriteString(" open")
 	} else {
-		fmt.Fprintf(b, " closed by %s", o.Closed)
+		b.WriteString(" " + rules.Of(o.Closed).Phrase())
 	}
 	if len(o.Mixins) > 0 {
 		fmt.Fprintf(b, ", with %s", strings.Join(o.Mixins, ", "))
@@ -138,7 +140,7 @@ func describe(t Type) string {
 
 func notNull(is bool) string {
 	if is {
-		return " (not null)"
+		return " " + rules.Of("not").Phrase()
 	}
 	return ""
 }

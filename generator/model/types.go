@@ -3,7 +3,6 @@ package model
 import (
 	"math/big"
 
-	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/load"
 	"github.com/aguigen/aguigen/generator/rules"
 )
@@ -101,22 +100,12 @@ func (b *builder) inline(n *load.Node, h holder) Type {
 
 func (b *builder) enum(e *Enum, n *load.Node) {
 	e.Keyword, e.Typed = "enum", n.Get("type") != nil
-	values := n.Get("enum")
-	if len(values.Elems) == 0 {
-		b.d.Errorf(values.Pos(), "an enum without values allows nothing: list them")
-	}
-	seen := map[string]diag.Pos{}
-	for _, v := range values.Elems {
+	for _, v := range rules.Values(n.Get("enum"), &b.d) {
 		pos := v.Pos()
 		if v.Kind != load.String {
 			b.d.Errorf(pos, "an enum value that is %s is not modelled: only strings are", v.Kind)
 			continue
 		}
-		if first, double := seen[v.Text]; double {
-			b.d.Errorf(pos, "the value %q stands twice, first at %d:%d: remove one", v.Text, first.Line, first.Column)
-			continue
-		}
-		seen[v.Text] = pos
 		e.Values = append(e.Values, &EnumValue{Value: v.Text, Pos: pos})
 	}
 }

@@ -90,7 +90,7 @@ var vocabulary = withRules(map[string]form{
 
 // withRules adds the keywords that package rules knows.
 func withRules(v map[string]form) map[string]form {
-	for _, r := range rules.All() {
+	for _, r := range rules.Beside() {
 		for f, on := range ruled {
 			if r.On()&on != 0 {
 				v[r.Keyword()] |= f
@@ -197,18 +197,13 @@ func (b *builder) inside(n *load.Node, f form) {
 	if items := n.Get("items"); items != nil && f == formList {
 		b.walk(items, element)
 	}
-	for _, key := range []string{"additionalProperties", "unevaluatedProperties"} {
-		if sub := n.Get(key); sub != nil && sub.Kind == load.Object {
-			b.d.Errorf(sub.Pos(), "%q with a schema is not modelled: write true or false", key)
+	for _, key := range []string{"additionalProperties", "unevaluatedProperties", "not"} {
+		if value := n.Get(key); value != nil {
+			if _, err := rules.Of(key).Parse(value, rules.Every); err != nil {
+				b.d.Errorf(value.Pos(), "%v", err)
+			}
 		}
 	}
-	if not := n.Get("not"); not != nil && !isNull(not) {
-		b.d.Errorf(not.Pos(), `"not" is modelled as {"type": "null"} only`)
-	}
-}
-
-func isNull(n *load.Node) bool {
-	return len(n.Members) == 1 && n.Members[0].Key == "type" && n.Members[0].Value.Text == "null"
 }
 
 // typed checks "type" alone: the other keywords are judged by it.

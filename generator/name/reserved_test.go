@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -28,7 +29,7 @@ func TestReservedIsComplete(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if strings.HasSuffix(name, "_test.go") {
+		if strings.HasSuffix(name, "_test.go") || path.Base(name) == "tool.go" { // which is not emitted
 			continue
 		}
 		for _, d := range tree.Decls {

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math/big"
 	"strconv"
-	"unicode/utf8"
 
 	"github.com/aguigen/aguigen/generator/load"
+	"github.com/aguigen/aguigen/templates/runtime"
 )
 
 // count is a keyword that bounds how many things a value has: minItems, maxItems, minLength, maxLength.
@@ -28,13 +28,12 @@ var counts = []Rule{
 var counted = map[string]struct {
 	on          On
 	what, label string
-	whole       string // what has them
 	subject     Subject
 }{
-	"minItems":  {Items, "element", "least number of elements", "the array", Length},
-	"maxItems":  {Items, "element", "greatest number of elements", "the array", Length},
-	"minLength": {Text, "character", "least length", "the string", Itself},
-	"maxLength": {Text, "character", "greatest length", "the string", Itself},
+	"minItems":  {Items, "element", "least number of elements", Length},
+	"maxItems":  {Items, "element", "greatest number of elements", Length},
+	"minLength": {Text, "character", "least length", Itself},
+	"maxLength": {Text, "character", "greatest length", Itself},
 }
 
 func (c count) Keyword() string { return c.keyword }
@@ -57,6 +56,9 @@ func (c count) Parse(n *load.Node, _ On) (Rule, error) {
 	return c, nil
 }
 
+func (c count) Changes() []string { return changed(c.keyword) }
+func (c count) Loosened() Verdict { return Breaking }
+
 func (c count) Value() string { return strconv.Itoa(c.n) }
 
 func (c count) Phrase() string {
@@ -78,26 +80,17 @@ func (c count) Within(old Rule) bool {
 }
 
 func (c count) Refuses(value any) string {
-	n, of := 0, counted[c.keyword]
-	switch value := value.(type) {
-	case string:
-		n = utf8.RuneCountInString(value)
-		if of.on != Text {
-			return ""
-		}
-	case []any:
-		n = len(value)
-		if of.on != Items {
-			return ""
-		}
-	default:
-		return ""
-	}
+	text, isText := value.(string)
+	list, isList := value.([]any)
 	switch {
-	case c.low && n < c.n:
-		return fmt.Sprintf("%s has %s, the minimum is %d", of.whole, plural(n, of.what), c.n)
-	case !c.low && n > c.n:
-		return fmt.Sprintf("%s has %s, the maximum is %d", of.whole, plural(n, of.what), c.n)
+	case isText && c.keyword == "minLength":
+		return runtime.MinLength(text, c.n)
+	case isText && c.keyword == "maxLength":
+		return runtime.MaxLength(text, c.n)
+	case isList && c.keyword == "minItems":
+		return runtime.MinItems(len(list), c.n)
+	case isList && c.keyword == "maxItems":
+		return runtime.MaxItems(len(list), c.n)
 	}
 	return ""
 }

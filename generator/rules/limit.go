@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/aguigen/aguigen/generator/load"
+	"github.com/aguigen/aguigen/templates/runtime"
 )
 
 // limit is minimum or maximum, or an exclusive one of them.
@@ -58,6 +59,9 @@ func decimal(x *big.Rat) string {
 	return strings.TrimRight(x.FloatString(places), "0")
 }
 
+func (l limit) Changes() []string { return changed(l.Keyword()) }
+func (l limit) Loosened() Verdict { return Breaking }
+
 func (l limit) Value() string { return l.text }
 
 func (l limit) Phrase() string {
@@ -74,7 +78,7 @@ func (l limit) Phrase() string {
 // Check leaves the bounds of an integer to its reader, which takes them for the range of the Go type.
 func (l limit) Check() Check {
 	if l.on == Integer && !l.strict && l.value.IsInt() && l.value.Num().IsInt64() {
-		return Check{}
+		return Check{Reader: "integer"}
 	}
 	return Check{Func: l.Keyword(), Args: []Arg{String(l.text)}}
 }
@@ -89,20 +93,16 @@ func (l limit) Refuses(value any) string {
 	if !ok {
 		return ""
 	}
-	x, ok := new(big.Rat).SetString(string(n))
 	switch {
-	case !ok:
-		return ""
-	case l.strict && (l.low && x.Cmp(l.value) <= 0 || !l.low && x.Cmp(l.value) >= 0):
-		return fmt.Sprintf("%s is not %s %s", short(string(n)), map[bool]string{true: "more than", false: "less than"}[l.low], l.text)
+	case l.low && l.strict:
+		return runtime.ExclusiveMinimum(n, l.text)
+	case l.low:
+		return runtime.Minimum(n, l.text)
 	case l.strict:
-		return ""
-	case l.low && x.Cmp(l.value) < 0:
-		return fmt.Sprintf("%s is less than the minimum of %s", short(string(n)), l.text)
-	case !l.low && x.Cmp(l.value) > 0:
-		return fmt.Sprintf("%s is more than the maximum of %s", short(string(n)), l.text)
+		return runtime.ExclusiveMaximum(n, l.text)
+	default:
+		return runtime.Maximum(n, l.text)
 	}
-	return ""
 }
 
 // Range returns the bounds of an integer's reader: those of 64 bits, or narrower ones.

@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"github.com/aguigen/aguigen/generator/load"
+	"github.com/aguigen/aguigen/templates/runtime"
 )
 
 // multiple is multipleOf, for which numbers are the decimals that they are spelled as.
@@ -14,6 +15,9 @@ type multiple struct{ of *big.Rat }
 func (multiple) Keyword() string { return "multipleOf" }
 func (multiple) Label() string   { return "step" }
 func (multiple) On() On          { return Integer | Number }
+
+func (multiple) Changes() []string { return changed("multipleOf") }
+func (multiple) Loosened() Verdict { return Breaking }
 
 func (multiple) Parse(n *load.Node, _ On) (Rule, error) {
 	of, ok := new(big.Rat).SetString(n.Text)
@@ -39,9 +43,5 @@ func (m multiple) Refuses(value any) string {
 	if !ok {
 		return ""
 	}
-	x, ok := new(big.Rat).SetString(string(n))
-	if !ok || new(big.Rat).Quo(x, m.of).IsInt() {
-		return ""
-	}
-	return fmt.Sprintf("%s is not a multiple of %s", short(string(n)), m.Value())
+	return runtime.MultipleOf(n, m.Value())
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/aguigen/aguigen/generator/load"
+	"github.com/aguigen/aguigen/templates/runtime"
 )
 
 // pattern is the keyword of that name: a regular expression that a string has to match somewhere.
@@ -17,6 +18,9 @@ type pattern struct {
 func (pattern) Keyword() string { return "pattern" }
 func (pattern) Label() string   { return "pattern" }
 func (pattern) On() On          { return Text }
+
+func (pattern) Changes() []string { return changed("pattern") }
+func (pattern) Loosened() Verdict { return Breaking }
 
 func (pattern) Parse(n *load.Node, _ On) (Rule, error) {
 	re, err := regexp.Compile(n.Text)
@@ -37,8 +41,9 @@ func (p pattern) Check() Check {
 func (p pattern) Within(old Rule) bool { return p.text == old.(pattern).text }
 
 func (p pattern) Refuses(value any) string {
-	if s, ok := value.(string); ok && !p.re.MatchString(s) {
-		return fmt.Sprintf("%q does not match %s", short(s), p.text)
+	s, ok := value.(string)
+	if !ok {
+		return ""
 	}
-	return ""
+	return runtime.Pattern(s, p.re.MatchString, p.text)
 }

@@ -1,5 +1,4 @@
-// Package rules holds the keywords of JSON Schema that demand something of a value beyond its type, one file for each
-// keyword or family. A node of the schema comes in; out go the rule's words, its place in the emitted code and its
+// Package rules holds the keywords of JSON Schema that demand something of a value, one file for each keyword or family. A node of the schema comes in; out go the rule's words, its place in the emitted code and its
 // verdicts, for which the stages, diff and judge ask here. A keyword that lacks one of the parts does not compile.
 package rules
 
@@ -21,7 +20,10 @@ const (
 	Text On = 1 << iota
 	Integer
 	Number
-	Items // of an array
+	Items   // of an array
+	Members // of an object
+
+	Every = Members<<1 - 1
 )
 
 // Rule is what a keyword demands in one place of the schema. The registry holds a Rule of each keyword without a value,
@@ -40,8 +42,13 @@ type Rule interface {
 	Value() string
 	// Phrase describes the rule behind the type in a dump: ">= 5".
 	Phrase() string
-	// Check is what holds the rule in the emitted code.
+	// Check is what holds the rule in the emitted code: a function, or the reader of the type.
 	Check() Check
+	// Changes names the kinds of diff that report a change of the rule.
+	Changes() []string
+	// Loosened is what it means for the wire if the rule goes or allows more: whether a receiver of the old version refuses
+	// what is new, or drops it.
+	Loosened() Verdict
 	// Within reports whether every value that the rule allows is one that old allows, a rule of the same keyword.
 	Within(old Rule) bool
 	// Refuses returns the sentence for a value that breaks the rule, "" for any other. Values are as encoding/json
@@ -49,25 +56,34 @@ type Rule interface {
 	Refuses(value any) string
 }
 
-// registry is every keyword, in the order in which rules are listed and checked.
-var registry = slices.Concat([]Rule{pattern{}}, limits, []Rule{multiple{}}, counts)
+// The registry is every keyword: values in the order in which the rules of a type are listed and checked, and shapes, which
+// are part of the type itself.
+var (
+	values = slices.Concat([]Rule{pattern{}}, limits, []Rule{multiple{}}, counts)
+	shapes = slices.Concat([]Rule{types{}, constant{}, enum{}, required{}}, closings, []Rule{notNull{}})
+)
 
 // All returns a rule of each keyword, without a value.
-func All() []Rule { return slices.Clone(registry) }
+func All() []Rule { return slices.Concat(shapes, values) }
+
+// Beside returns a rule of each keyword that stands beside a type and leaves it what it is, without a value.
+func Beside() []Rule { return slices.Clone(values) }
 
 // Of returns the keyword's rule without a value, nil for a keyword that is no rule.
 func Of(keyword string) Rule {
-	i := slices.IndexFunc(registry, func(r Rule) bool { return r.Keyword() == keyword })
-	if i < 0 {
-		return nil
+	for _, r := range All() {
+		if r.Keyword() == keyword {
+			return r
+		}
 	}
-	return registry[i]
+	return nil
 }
 
-// Check names the function of templates/runtime that holds a rule. It takes the subject and the arguments, and returns
-// the sentence for what it refuses, or "". A Check without a Func is held by the reader of the type.
+// Check says what holds a rule. Func is a function of templates/runtime: it takes the subject and the arguments, and returns
+// the sentence for what it refuses, or "". Where there is none, Reader is the method of the reader that holds the rule.
 type Check struct {
 	Func    string
+	Reader  string
 	Subject Subject
 	Args    []Arg
 }
@@ -97,7 +113,7 @@ type List []Rule
 // Read reads the rules beside a type. What is wrong with them goes to d.
 func Read(n *load.Node, on On, d *diag.List) List {
 	var list List
-	for _, known := range registry {
+	for _, known := range values {
 		value := n.Get(known.Keyword())
 		if value == nil || known.On()&on == 0 {
 			continue

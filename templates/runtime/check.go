@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -104,7 +103,7 @@ func (c *checker) any(step string, raw json.RawMessage, location string) {
 func (c *checker) notNull(step string, raw json.RawMessage, location string) {
 	c.any(step, raw, location)
 	if raw == nil || literalAt(raw, skipSpace(raw, 0), "null") {
-		c.add(step, "not", location, func() string { return "null is not allowed here: leave the property out instead" })
+		c.add(step, "not", location, func() string { return noNull })
 	}
 }
 
@@ -131,7 +130,7 @@ func (c *checker) absent(property, location string) {
 	if !c.full() {
 		c.note("", &ValidationError{
 			Keyword: "required", SchemaLocation: location, Property: property,
-			Message: fmt.Sprintf("missing required property %q: the value is nil", property),
+			Message: lacks("", property, nil) + ": the value is nil",
 		})
 	}
 }
@@ -150,7 +149,7 @@ func (c *checker) extra(s *shape, m map[string]json.RawMessage) {
 			if !c.full() {
 				c.note("", &ValidationError{
 					Keyword: s.closed, SchemaLocation: s.location() + "/" + s.closed, Property: shortKey(key),
-					Message: fmt.Sprintf("%s has no property %q", s.definition, short([]byte(key))),
+					Message: noProperty(s.definition, key, names(s.members)),
 				})
 			}
 		default:
@@ -165,7 +164,7 @@ func (c *checker) unknown(u *union, tag string, raw json.RawMessage) {
 		c.notJSON("", message)
 	}
 	c.add("", "oneOf", "#/$defs/"+u.definition, func() string {
-		return fmt.Sprintf("%s has no variant with %s %q", u.definition, u.tag, short([]byte(tag)))
+		return u.noVariant([]byte(tag))
 	})
 }
 
@@ -186,19 +185,11 @@ func (c *checker) isNil(definition, rule string) {
 // notInEnum notes a word that is not among an enum's values.
 func (c *checker) notInEnum(keyword, location, word string, values []string) {
 	c.add("", keyword, location, func() string {
-		message := fmt.Sprintf("%q is not one of the values allowed here", short([]byte(word)))
-		if near, ok := nearest(word, values); ok {
-			message += fmt.Sprintf(": did you mean %q?", near)
-		}
-		return message
+		return notListed(keyword, strconv.Quote(short([]byte(word))), word, values)
 	})
 }
 
 // noDefinition is the error for a name that the schema does not define.
 func noDefinition(name string, known []string) error {
-	message := fmt.Sprintf("the schema has no definition %q", short([]byte(name)))
-	if near, ok := nearest(name, known); ok {
-		message += fmt.Sprintf(": did you mean %q?", near)
-	}
-	return errors.New(message)
+	return fmt.Errorf("the schema has no definition %q%s", short([]byte(name)), didYouMean(name, known))
 }

@@ -27,7 +27,7 @@ func nearest(name string, known []string) (string, bool) {
 		return "", false
 	}
 	for _, k := range known {
-		if oneSlip(name, k) {
+		if k != name && oneSlip(name, k) {
 			return k, true
 		}
 	}

@@ -45,7 +45,7 @@ func TestNearest(t *testing.T) {
 	for name, want := range map[string]string{
 		"message_id": "messageId", "mesageId": "messageId", "messageIdx": "messageId", "mesasgeId": "messageId", "massageId": "messageId",
 		"tpye": "type", "typo": "type", "Type": "type", "roles": "role", "rol": "role", "xy": "", "ix": "", "other": "", "": "",
-		"i_d": "id", "d": "", strings.Repeat("x", 1000): "",
+		"i_d": "id", "d": "", "type": "", strings.Repeat("x", 1000): "",
 	} {
 		got, ok := nearest(name, known)
 		if got != want || ok != (want != "") {

@@ -61,16 +61,12 @@ func (r *reader) add(n note) {
 }
 
 // mismatch notes that the current value is not of the type that belongs here, and steps over it.
-func (r *reader) mismatch(location, want string) { r.mismatched("type", location, want) }
-
-// mismatched is mismatch for a subschema that says what belongs there by another keyword than "type".
-func (r *reader) mismatched(keyword, location, want string) {
-	r.note(keyword, location, "", func() string {
-		message := fmt.Sprintf("expected %s, found %s", want, kindOf(r.peek()))
+func (r *reader) mismatch(location, want string) {
+	r.note("type", location, "", func() string {
 		if r.nullAt == r.pos+1 {
-			message += ": leave the property out instead (a Decoder with AllowNull reads null as absent)"
+			return expected(want, "null"+leaveOut+" (a Decoder with AllowNull reads null as absent)")
 		}
-		return message
+		return expected(want, kindOf(r.peek()))
 	})
 	r.skip()
 }
@@ -108,11 +104,7 @@ func (r *reader) missing(s *shape, at int, seen uint64) {
 		}
 		before := len(r.notes)
 		r.noteAt(at, "required", strings.TrimSuffix(m.requiredAt, "/required"), m.name, func() string {
-			message := fmt.Sprintf("%s: missing required property %q", s.definition, m.name)
-			if near, ok := otherSpelling(m.name, others); ok {
-				message += fmt.Sprintf(": it has %q, did you mean %q?", near, m.name)
-			}
-			return message
+			return lacks(s.definition, m.name, others)
 		})
 		r.gap(before, s.definition, m.name)
 	}
@@ -125,11 +117,7 @@ func (r *reader) unknownProperty(s *shape, at int, extra *map[string]json.RawMes
 		if !r.full() {
 			key := string(r.key)
 			r.noteAt(at, s.closed, s.location(), key, func() string {
-				message := fmt.Sprintf("%s has no property %q", s.definition, short(r.key))
-				if near, ok := nearest(key, names(s.members)); ok {
-					message += fmt.Sprintf(": did you mean %q?", near)
-				}
-				return message
+				return noProperty(s.definition, key, names(s.members))
 			})
 		}
 		r.skip()

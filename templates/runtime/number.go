@@ -22,7 +22,7 @@ func (r *reader) integer(location string, least, most int64) int64 {
 	n, kind := parseInteger(r.data[start:end])
 	switch {
 	case kind == fraction:
-		r.noteAt(start, "type", location, "", func() string { return fmt.Sprintf("expected an integer, found %s", short(r.data[start:end])) })
+		r.noteAt(start, "type", location, "", func() string { return expected("an integer", short(r.data[start:end])) })
 	case kind == tooSmall || kind == whole && n < least:
 		r.noteAt(start, "minimum", location, "", func() string {
 			return fmt.Sprintf("%s is less than the minimum of %d", short(r.data[start:end]), least)
@@ -51,7 +51,7 @@ func (r *reader) boolean(location string) bool {
 	case literalAt(r.data, r.pos, "false"):
 		r.pos += len("false")
 	default:
-		r.mismatch(location, "true or false")
+		r.mismatch(location, "a boolean")
 	}
 	return false
 }

@@ -219,8 +219,8 @@ func TestPointers(t *testing.T) {
 
 func TestBoolean(t *testing.T) {
 	for doc, want := range map[string]string{
-		`true`: "", `false`: "", `"true"`: "expected true or false, found a string", `0`: "expected true or false, found a number",
-		`null`: "expected true or false, found null", `tru`: "byte 0: found 't': expected a value",
+		`true`: "", `false`: "", `"true"`: "expected a boolean, found a string", `0`: "expected a boolean, found a number",
+		`null`: "expected a boolean, found null", `tru`: "byte 0: found 't': expected a value",
 	} {
 		var r reader
 		r.begin(&Decoder{}, []byte(doc))

@@ -38,6 +38,8 @@ type reader struct {
 	text    []byte // the document as it came, from which values are kept byte for byte
 	arena   []byte // strings and kept values are carved from here
 	strings []string
+	recent  *recent // what documents that share memory have read lately, nil for one by itself
+	slabs   *slabs  // theirs
 
 	err        *SyntaxError
 	notes      []note
@@ -86,6 +88,7 @@ func (r *reader) restart(data []byte) {
 	*r = reader{
 		data: data, passes: r.passes, text: r.text,
 		strict: r.strict, keep: r.keep, nulls: r.nulls, onUnknown: r.onUnknown, supplier: r.supplier,
+		arena: r.arena, strings: r.strings, recent: r.recent, slabs: r.slabs,
 	}
 	if r.supplier != nil {
 		for _, n := range r.supplier.notes {
@@ -371,7 +374,12 @@ func (r *reader) mendedValue(start int) json.RawMessage {
 // notNull keeps the current value, which must not be null.
 func (r *reader) notNull(location string) json.RawMessage {
 	if r.isNull() {
-		r.note("not", location, "", func() string { return "null is not allowed here: leave the property out instead" })
+		r.note("not", location, "", func() string {
+			if r.nullAt == r.pos+1 {
+				return noNull + leaveOut
+			}
+			return noNull
+		})
 	}
 	return r.any()
 }

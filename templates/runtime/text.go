@@ -25,6 +25,10 @@ func (r *reader) string(location string) string {
 	if !plain {
 		return text(r.oddString(i, end, location))
 	}
+	if r.recent != nil {
+		r.pos = end + 1
+		return r.recent.recall(r, data[i:end])
+	}
 	n := len(r.arena)
 	if end-i > cap(r.arena)-n {
 		s := r.hold(data[i:end])
@@ -43,12 +47,9 @@ func (r *reader) stringPtr(location string) *string {
 
 // word returns a string's text without keeping it: for constants, which emitted code compares and replaces. ok says
 // that there was a string.
-func (r *reader) word(location string) (w []byte, ok bool) { return r.wordOf("type", location) }
-
-// wordOf is word for a subschema whose rule for other values than strings is not "type".
-func (r *reader) wordOf(keyword, location string) (w []byte, ok bool) {
+func (r *reader) word(location string) (w []byte, ok bool) {
 	if r.peek() != '"' {
-		r.mismatched(keyword, location, "a string")
+		r.mismatch(location, "a string")
 		return nil, false
 	}
 	start := r.pos + 1
@@ -59,6 +60,16 @@ func (r *reader) wordOf(keyword, location string) (w []byte, ok bool) {
 	}
 	r.pos = end + 1
 	return r.data[start:end], true
+}
+
+// wordOf is word for a subschema without "type": it is the keyword that other values than strings break.
+func (r *reader) wordOf(keyword, location string, values []string) (w []byte, ok bool) {
+	if r.peek() != '"' {
+		r.note(keyword, location, "", func() string { return notListed(keyword, shown(r.data[r.pos:]), "", values) })
+		r.skip()
+		return nil, false
+	}
+	return r.word(location)
 }
 
 // oddString reads a string that is escaped or not ASCII: the text from start to end is clean.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 )
 
 // tag reads the discriminator of the current object. Where it is the first member, the variant goes on behind it;
@@ -27,7 +28,7 @@ func (r *reader) tag(u *union) (value []byte, ok bool) {
 // findTag looks ahead for the discriminator and comes back to the start of the object.
 func (r *reader) findTag(u *union) (value []byte, ok bool) {
 	if r.peek() != '{' {
-		r.noForm(u, ErrMalformed, func() string { return fmt.Sprintf("expected an object with %q, found %s", u.tag, kindOf(r.peek())) })
+		r.noForm(u, ErrMalformed, func() string { return expected(objectWith(u.tag), kindOf(r.peek())) })
 		return nil, false
 	}
 	at, bad := findMember(r.data, r.pos, u.tag)
@@ -40,7 +41,7 @@ func (r *reader) findTag(u *union) (value []byte, ok bool) {
 		r.gap(before, u.definition, u.tag)
 	case r.data[at] != '"':
 		r.repeated = r.repeated || repeats(r.data, r.pos, u.tag) // then the last one counts
-		r.noForm(u, ErrMalformed, func() string { return fmt.Sprintf("%q is %s, not a string", u.tag, kindOf(r.data[at])) })
+		r.noForm(u, ErrMalformed, func() string { return noTag(u.tag, kindOf(r.data[at])) })
 	default:
 		end, plain := scanString(r.data, at+1)
 		if plain {
@@ -85,11 +86,7 @@ func findMember(data []byte, i int, name string) (int, fault) {
 
 // withoutTag says what an object without discriminator has instead.
 func (r *reader) withoutTag(u *union) string {
-	message := fmt.Sprintf("%s: missing required property %q", u.definition, u.tag)
-	if near, ok := otherSpelling(u.tag, keys(r.data, r.start)); ok {
-		message += fmt.Sprintf(": it has %q, did you mean %q?", near, u.tag)
-	}
-	return message
+	return lacks(u.definition, u.tag, keys(r.data, r.start))
 }
 
 // noForm notes that the current value is none of the union's variants, and steps over it.
@@ -115,7 +112,7 @@ func (r *reader) unknownVariant(u *union, tag []byte, at int, firstNote int) (ra
 		if !r.full() {
 			near, _ := nearest(string(tag), u.values)
 			r.wrongTag(u, tag, near)
-			r.noForm(u, ErrUnknown, func() string { return noVariant(u, tag) })
+			r.noForm(u, ErrUnknown, func() string { return u.noVariant(tag) })
 		} else {
 			r.skip()
 		}
@@ -131,13 +128,9 @@ func (r *reader) unknownVariant(u *union, tag []byte, at int, firstNote int) (ra
 	return nil, false
 }
 
-// noVariant says that a union does not know a discriminator.
-func noVariant(u *union, tag []byte) string {
-	message := fmt.Sprintf("%s has no variant with %s %q", u.definition, u.tag, short(tag))
-	if near, ok := nearest(string(tag), u.values); ok {
-		message += fmt.Sprintf(": did you mean %q?", near)
-	}
-	return message
+// noVariant says that the union does not know a discriminator.
+func (u *union) noVariant(tag []byte) string {
+	return noVariant(u.definition, u.tag, string(tag), u.values)
 }
 
 // whole reads a value of the union as it came, also one that a variant is defined for.
@@ -197,14 +190,14 @@ func (r *reader) drop(s *shape, at int, firstNote int) {
 func (r *reader) refuse() {
 	if r.lost != nil && !r.full() {
 		r.add(note{offset: r.lostAt, error: &ValidationError{
-			Keyword: "oneOf", SchemaLocation: "#/$defs/" + r.lost.definition + "/oneOf", Message: noVariant(r.lost, r.lostTag),
+			Keyword: "oneOf", SchemaLocation: "#/$defs/" + r.lost.definition + "/oneOf", Message: r.lost.noVariant(r.lostTag),
 		}})
 	}
 }
 
 // neither notes that the current value is none of the forms that its JSON type could select.
 func (r *reader) neither(location, want string) {
-	r.noteKind(ErrMalformed, "oneOf", location, func() string { return fmt.Sprintf("expected %s, found %s", want, kindOf(r.peek())) })
+	r.noteKind(ErrMalformed, "oneOf", location, func() string { return expected(want, kindOf(r.peek())) })
 	r.skip()
 }
 
@@ -212,22 +205,18 @@ func (r *reader) neither(location, want string) {
 func (r *reader) constant(location, want string) {
 	at := r.pos
 	if r.peek() != '"' {
-		r.note("const", location, "", func() string { return fmt.Sprintf("found %s where only %q is allowed", kindOf(r.peek()), want) })
+		r.note("const", location, "", func() string { return onlyConstant(strconv.Quote(want), shown(r.data[r.pos:])) })
 		r.skip()
 		return
 	}
 	if w, ok := r.word(location); ok && string(w) != want {
-		r.noteAt(at, "const", location, "", func() string { return fmt.Sprintf("found %q where only %q is allowed", short(w), want) })
+		r.noteAt(at, "const", location, "", func() string { return onlyConstant(strconv.Quote(want), strconv.Quote(short(w))) })
 	}
 }
 
 // notInEnum notes that a word is not among an enum's values.
 func (r *reader) notInEnum(at int, keyword, location string, w []byte, values []string) {
 	r.noteAt(at, keyword, location, "", func() string {
-		message := fmt.Sprintf("%q is not one of the values allowed here", short(w))
-		if near, ok := nearest(string(w), values); ok {
-			message += fmt.Sprintf(": did you mean %q?", near)
-		}
-		return message
+		return notListed(keyword, strconv.Quote(short(w)), string(w), values)
 	})
 }

@@ -12,6 +12,7 @@ type rule struct {
 	lanes  lanes
 	short  int // which shorthand it is, -1 for none
 	builds building
+	adds   string // the member whose text it adds, "" for none
 	joins  joining
 	joined int // the entity that joins is about
 }

@@ -36,6 +36,9 @@ type cutter struct {
 
 // next returns the data of an event, valid until the next call, and where the event began.
 func (c *cutter) next() ([]byte, int64, error) {
+	if data := c.plain(); data != nil {
+		return data, c.eventStart, nil
+	}
 	for c.data, c.lines, c.size = c.data[:0], 0, 0; ; {
 		line, ended, err := c.line()
 		if err != nil {
@@ -62,6 +65,35 @@ func (c *cutter) next() ([]byte, int64, error) {
 		}
 		c.lines, c.size = 0, 0
 	}
+}
+
+// plain returns the data of an event that is one line, written as writers do, and read already with its blank line. It
+// returns nil for any other.
+func (c *cutter) plain() []byte {
+	const lead = "data: "
+	b := c.buf[c.at:]
+	if !c.begun || c.skipLF || len(b) <= len(lead) || string(b[:len(lead)]) != lead {
+		return nil
+	}
+	end := bytes.IndexByte(b, '\n')
+	if end <= len(lead) || end+1 >= len(b) || b[end+1] != '\n' || end > c.most() {
+		return nil
+	}
+	data := b[len(lead):end]
+	if bytes.IndexByte(data, '\r') >= 0 || !utf8.Valid(data) {
+		return nil
+	}
+	c.eventStart = c.offset + int64(c.at)
+	c.at += end + 2
+	return data
+}
+
+// most returns the limit.
+func (c *cutter) most() int {
+	if c.limit == 0 {
+		return defaultMaxEvent
+	}
+	return c.limit
 }
 
 // field takes a line of an event.

@@ -86,9 +86,9 @@ var rules = [...]rule{
 	{kind: "end", order: ends, entity: -1, parent: -1, short: -1, lanes: allLanes, builds: asks, joins: edge},
 	{kind: "fail", order: fails, entity: -1, parent: -1, short: -1, lanes: allLanes, joins: edge},
 	{kind: "open", order: opens, entity: 1, parent: -1, short: -1, lanes: ownLane, builds: message, joins: first, joined: 1},
-	{kind: "more", order: continues, entity: 1, parent: -1, short: -1, lanes: ownLane, builds: text, joins: more, joined: 1},
+	{kind: "more", order: continues, entity: 1, parent: -1, short: -1, lanes: ownLane, builds: text, adds: "text", joins: more, joined: 1},
 	{kind: "close", order: closes, entity: 1, parent: -1, short: -1, lanes: ownLane, builds: text, joins: last, joined: 1},
-	{kind: "note", entity: -1, parent: -1, short: 0},
+	{kind: "note", entity: -1, parent: -1, short: 0, adds: "text"},
 	{kind: "state", entity: -1, parent: -1, short: -1, lanes: ownLane, builds: setState, joins: stateJoin},
 	{kind: "delta", entity: -1, parent: -1, short: -1, lanes: ownLane, builds: patchState, joins: stateJoin},
 	{kind: "history", order: replaces, entity: -1, parent: -1, short: -1, lanes: allLanes, builds: history},
@@ -108,7 +108,7 @@ func look(e xItem, f *facts) {
 
 func detail(e xItem, d *details) { *d = details{list: e.List, value: e.Value, patch: e.Patch} }
 
-func decode(_ *agui.Decoder, data []byte) (xItem, error) {
+func decode(_ *agui.Decoder, _ *agui.Arena, data []byte) (xItem, error) {
 	var e happening
 	if err := json.Unmarshal(data, &e); err != nil {
 		return nil, errors.New("this is no event")

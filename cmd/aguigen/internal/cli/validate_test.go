@@ -58,7 +58,7 @@ func TestValidate(t *testing.T) {
 	put(t, "small.json", small)
 	put(t, "path.json", `[{"op":"test","path":"/a","value":1},{"op":"move","path":"a","from":""}]`)
 	put(t, "empty.sse", ": nothing\n\n")
-	const badFindings = "bad.jsonl:1:1: missing required property \"value\"\nbad.jsonl:2:9: this is not JSON: found the end of the document where a value should start\n"
+	const badFindings = "bad.jsonl:1:1: CustomEvent: missing required property \"value\"\nbad.jsonl:2:9: this is not JSON: found the end of the document where a value should start\n"
 	for _, c := range []struct {
 		args, stdin string
 		want        result
@@ -76,7 +76,7 @@ func TestValidate(t *testing.T) {
 		{"- --def Metadata", "\n", result{exitFindings, "<stdin>: there is no document in this file\n0 documents: 0 valid, 0 invalid, 1 finding\n", ""}},
 		{"empty.sse", "", result{exitFindings, "empty.sse: there is no document in this file\n0 documents: 0 valid, 0 invalid, 1 finding\n", ""}},
 		{"none.json bad.jsonl .", "", result{exitMisuse, badFindings + "3 documents: 1 valid, 2 invalid, 2 findings (judged by their members: 1 as Tool)\n",
-			".: this is a folder: name the files in it\nnone.json: there is no such file; did you mean good.json?\n"}},
+			".: this is a folder: name the files in it\nnone.json: there is no such file\n"}},
 	} {
 		if got := call(c.stdin, append([]string{"validate"}, strings.Fields(c.args)...)...); got != c.want {
 			t.Errorf("%s:\ngot  %+v\nwant %+v", c.args, got, c.want)
@@ -114,7 +114,7 @@ func TestValidateOutputJSON(t *testing.T) {
 	inFolder(t)
 	put(t, "c.sse", "event: RAW\ndata: {\"type\":\"CUSTOM\",\"name\":\"<a>\",\"x\":1}\n\ndata: no\n\n")
 	r := call(goodTool, "validate", "--output", "json", "c.sse", "-")
-	const want = `{"kind":"finding","file":"c.sse","line":2,"column":7,"document":1,"definition":"Event","instanceLocation":"","keyword":"required","schemaLocation":"#/$defs/CustomEvent/required","property":"value","message":"missing required property \"value\""}
+	const want = `{"kind":"finding","file":"c.sse","line":2,"column":7,"document":1,"definition":"Event","instanceLocation":"","keyword":"required","schemaLocation":"#/$defs/CustomEvent/required","property":"value","message":"CustomEvent: missing required property \"value\""}
 {"kind":"note","file":"c.sse","line":2,"column":15,"document":1,"definition":"Event","instanceLocation":"/type","message":"the event is named \"RAW\", but its \"type\" is \"CUSTOM\": readers go by the latter"}
 {"kind":"finding","file":"c.sse","line":2,"column":37,"document":1,"definition":"Event","instanceLocation":"","keyword":"unevaluatedProperties","schemaLocation":"#/$defs/CustomEvent/unevaluatedProperties","property":"x","message":"CustomEvent has no property \"x\""}
 {"kind":"finding","file":"c.sse","line":4,"column":7,"document":2,"instanceLocation":"","keyword":"syntax","message":"this is not JSON: found 'n' where a value should start"}

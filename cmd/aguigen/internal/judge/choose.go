@@ -2,6 +2,8 @@ package judge
 
 import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/aguigen/aguigen/templates/runtime"
 )
 
 // choice is what a document is judged by.
@@ -34,6 +36,9 @@ func (s *Schema) choose(n *node) choice {
 	return c
 }
 
+// longestHint is the longest key that is compared with others, and the number of keys: a hostile one is not worth the time.
+const longestHint = 64
+
 // mostLikened is how many members of a document are looked at to find out what it is.
 const mostLikened = 1000
 
@@ -43,7 +48,7 @@ func (s *Schema) likest(n *node) *definition {
 	var most likeness
 	var folded []string
 	for _, key := range n.keys[:min(len(n.keys), mostLikened)] {
-		folded = append(folded, fold(key[:min(len(key), longestHint)]))
+		folded = append(folded, runtime.Fold(key[:min(len(key), longestHint)]))
 	}
 	for _, d := range s.defs {
 		if d.mixin {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/rules"
+	"github.com/aguigen/aguigen/templates/runtime"
 )
 
 // leaf adds the findings for one broken rule.
@@ -25,11 +27,16 @@ func (w *walk) leaf(e *jsonschema.ValidationError, o *owner) {
 	case *kind.FalseSchema:
 		w.nothing(e)
 	case *kind.Type:
+		if schema := w.schema.at(e.SchemaURL); schema != nil && schema.Const != nil { // which says more
+			want := *schema.Const
+			w.note(e, "const", func() string { return runtime.OnlyConstant(spelled(want), w.shown(w.root.find(e.InstanceLocation))) })
+			return
+		}
 		w.note(e, "type", func() string { return w.mismatch(e, k.Want, o) })
 	case *kind.Not:
 		w.note(e, "not", func() string {
 			if w.root.find(e.InstanceLocation).value == nil {
-				return "null is not allowed here" + leaveOut(e, o)
+				return runtime.NoNull(optional(e, o))
 			}
 			return "the schema forbids this value"
 		})
@@ -47,9 +54,10 @@ func (w *walk) sentence(e *jsonschema.ValidationError, k jsonschema.ErrorKind) s
 	n := w.root.find(e.InstanceLocation)
 	switch k := k.(type) {
 	case *kind.Const:
-		return fmt.Sprintf("found %s where only %s is allowed", w.shown(n), spelled(k.Want))
+		return runtime.OnlyConstant(spelled(k.Want), w.shown(n))
 	case *kind.Enum:
-		return fmt.Sprintf("%s is not one of the values allowed here%s", w.shown(n), w.meantValue(n, k.Want))
+		text, _ := n.text()
+		return runtime.NotAllowed(w.shown(n), text, rules.Words(k.Want))
 	}
 	if sentence := w.ruled(n, k); sentence != "" {
 		return sentence
@@ -87,103 +95,53 @@ func (w *walk) ruled(n *node, k jsonschema.ErrorKind) string {
 	default:
 		return ""
 	}
-	sentence := rules.Sentence(k.KeywordPath()[0], want, n.value)
-	if number, ok := n.value.(json.Number); ok { // whose exponent may be tamed
-		sentence = strings.Replace(sentence, string(number), w.shown(n), 1)
+	value := n.value
+	if _, ok := value.(json.Number); ok { // whose exponent may be tamed
+		value = json.Number(w.doc.Text[n.at:n.end])
 	}
-	return sentence
+	return rules.Sentence(k.KeywordPath()[0], want, value)
 }
 
 // shown is a value as a message has it: a text or a number as it is, else its type.
-func (w *walk) shown(n *node) string {
-	switch v := n.value.(type) {
-	case string:
-		return quote(v)
-	case nil, bool, []any, map[string]any:
-		return n.kind()
-	}
-	text := string(w.doc.Text[n.at:n.end])
-	if len(text) > 40 {
-		text = text[:40] + "…"
-	}
-	return text
-}
+func (w *walk) shown(n *node) string { return runtime.Shown(w.doc.Text[n.at:n.end]) }
 
+// spelled is a value of the schema as a message has it.
 func spelled(want any) string {
 	if s, ok := want.(string); ok {
-		return quote(s)
+		return strconv.Quote(s)
 	}
-	return fmt.Sprint(want)
-}
-
-func (w *walk) meantValue(n *node, want []any) string {
-	text, ok := n.text()
-	if !ok {
-		return ""
+	text, err := json.Marshal(want)
+	if err != nil {
+		return fmt.Sprint(want)
 	}
-	var words []string
-	for _, v := range want {
-		if s, ok := v.(string); ok {
-			words = append(words, s)
-		}
-	}
-	return w.schema.meant(text, words)
+	return string(text)
 }
 
 // mismatch says that a value has the wrong type.
 func (w *walk) mismatch(e *jsonschema.ValidationError, want []string, o *owner) string {
 	n := w.root.find(e.InstanceLocation)
 	found := n.kind()
-	if slices.Contains(want, "integer") {
-		if _, ok := n.text(); !ok {
-			found = w.shown(n)
-		}
+	if _, ok := n.text(); !ok && slices.Contains(want, "integer") {
+		found = w.shown(n)
 	}
-	var types []string
-	for _, t := range want {
-		if t = article(t); !slices.Contains(types, t) {
-			types = append(types, t)
-		}
-	}
-	message := fmt.Sprintf("expected %s, found %s", strings.Join(types, " or "), found)
-	if n.value == nil {
-		message += leaveOut(e, o)
-	}
-	return message
+	return rules.Expected(want, found, optional(e, o))
 }
 
-func article(t string) string {
-	switch t {
-	case "null":
-		return t
-	case "array", "integer", "object":
-		return "an " + t
-	}
-	return "a " + t
-}
-
-// leaveOut is what to do about a null in the place of an optional property.
-func leaveOut(e *jsonschema.ValidationError, o *owner) string {
+// optional reports whether a value is that of an optional property.
+func optional(e *jsonschema.ValidationError, o *owner) bool {
 	last := len(e.InstanceLocation) - 1
 	if last < 0 {
-		return ""
+		return false
 	}
 	holder, name := o.of(e.InstanceLocation[:last]), e.InstanceLocation[last]
-	if holder == nil || required(holder, name) {
-		return ""
-	}
-	return ": leave the property out instead"
+	return holder != nil && !required(holder, name)
 }
 
 // missing adds a finding for each required property that an object lacks.
 func (w *walk) missing(e *jsonschema.ValidationError, names []string, o *owner) {
 	for _, name := range names {
 		w.note(e, "required", func() string {
-			message := fmt.Sprintf("missing required property %q", name)
-			if near := w.schema.nearName(name, w.undeclared(e, o)); near != "" {
-				message += fmt.Sprintf(": it has %s, did you mean %q?", quote(near), name)
-			}
-			return message
+			return runtime.Lacks(nameOf(o.of(e.InstanceLocation)), name, w.undeclared(e, o))
 		}).asProperty(name)
 	}
 }
@@ -204,8 +162,8 @@ func (w *walk) undeclared(e *jsonschema.ValidationError, o *owner) []string {
 	n := w.root.find(e.InstanceLocation)
 	declared := w.schema.declared(o.of(e.InstanceLocation))
 	var others []string
-	for _, key := range n.keys[:min(len(n.keys), longestHint)] {
-		if len(key) <= longestHint && !slices.Contains(declared, key) {
+	for _, key := range n.firstKeys() {
+		if !slices.Contains(declared, key) {
 			others = append(others, key)
 		}
 	}
@@ -236,13 +194,9 @@ func (w *walk) unexpected(path []string, name, location, keyword string) {
 		at = int(m.key)
 	}
 	w.found = append(w.found, hit{at: at, keyword: keyword, property: name, doubt: slices.Contains(declared, name), finding: func() Finding {
-		message := "there is no property " + quote(name) + " here"
-		if def := nameOf(schema); def != "" {
-			message = def + " has no property " + quote(name)
-		}
 		return Finding{
 			Pointer: pointer(path), Keyword: keyword, Schema: fragment(location) + "/" + keyword, Property: diag.Shorten(name, maxPointer),
-			Message: message + w.schema.meant(name, declared),
+			Message: runtime.NoProperty(nameOf(schema), name, declared),
 		}
 	}})
 }

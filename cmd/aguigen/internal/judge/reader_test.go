@@ -64,7 +64,7 @@ func TestPlaces(t *testing.T) {
 		{"event name", "event: CIRCLE\ndata: {\"kind\":\"SQUARE_BOX\"}\n\nevent: other\ndata: {\"kind\":\"SQUARE_BOX\"}\n\n", "Shape true\n  2:15: /kind: note: the event is named \"CIRCLE\", but its \"kind\" is \"SQUARE_BOX\": readers go by the latter\nShape true\n", SSE},
 		{"only comments", ": ping\n\nid: 1\nretry: 10\n\n", "", SSE},
 
-		{"lines", " {\"kind\":\"CIRCLE\"}\n\n\t\n{\"kind\":\n{\"kind\":\"SQUARE_BOX\"}", "Shape false\n  1:2: : missing required property \"radius\"\n false\n  4:9: : this is not JSON: found the end of the document where a value should start\nShape true\n", JSONL},
+		{"lines", " {\"kind\":\"CIRCLE\"}\n\n\t\n{\"kind\":\n{\"kind\":\"SQUARE_BOX\"}", "Shape false\n  1:2: : Circle: missing required property \"radius\"\n false\n  4:9: : this is not JSON: found the end of the document where a value should start\nShape true\n", JSONL},
 		{"lines, CRLF and BOM", bom + "{\"kind\":\"SQUARE_BOX\"}\r\n{\"kind\":3}\r\n", "Shape true\nShape false\n  2:9: : \"kind\" is a number, not a string\n", JSONL},
 		{"events as lines", "data: {}\n", " false\n  1:1: : this looks like a line of server-sent events: read it with the format sse\n", JSONL},
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/load"
+	"github.com/aguigen/aguigen/templates/runtime"
 )
 
 // Schema judges documents. It needs no more of a schema than that it is JSON Schema: what the generator could not model
@@ -22,7 +23,6 @@ type Schema struct {
 	unions   map[*jsonschema.Schema]*union
 	members  map[*jsonschema.Schema][]string
 	places   map[string]*jsonschema.Schema
-	hints    map[string]string
 	cut      cut
 }
 
@@ -50,7 +50,6 @@ func Load(file string, data []byte) (*Schema, error) {
 		unions:   map[*jsonschema.Schema]*union{},
 		members:  map[*jsonschema.Schema][]string{},
 		places:   map[string]*jsonschema.Schema{},
-		hints:    map[string]string{},
 		cut:      usualCut,
 	}
 	s.compiler.DefaultDraft(jsonschema.Draft2020)
@@ -89,7 +88,7 @@ func (s *Schema) compile(doc *load.Document) error {
 		d.pins = pinned(d.schema)
 		d.members = map[string]bool{}
 		for _, name := range s.declared(d.schema) {
-			d.members[fold(name)] = required(d.schema, name)
+			d.members[runtime.Fold(name)] = required(d.schema, name)
 		}
 		if d.schema == target(root) {
 			s.whole = d

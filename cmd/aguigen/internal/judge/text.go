@@ -63,6 +63,9 @@ func (n *node) text() (string, bool) {
 	return s, ok
 }
 
+// firstKeys returns the keys of an object that are looked at for a likeness.
+func (n *node) firstKeys() []string { return n.keys[:min(len(n.keys), longestHint)] }
+
 // find follows a path as far as it leads.
 func (n *node) find(path []string) *node {
 	for _, step := range path {

@@ -24,7 +24,7 @@ func (s *Schema) union(schema *jsonschema.Schema) *union {
 }
 
 func discriminate(schema *jsonschema.Schema) *union {
-	if len(schema.OneOf) < 2 {
+	if len(schema.OneOf) == 0 {
 		return nil
 	}
 	var pins []map[string]string

@@ -13,16 +13,16 @@ func TestSentences(t *testing.T) {
 		{"", `{"kind": "circle", "radius": 1}`, `1:10: : Shape has no variant with kind "circle": did you mean "CIRCLE"?`},
 		{"", `{"kind": "SquareBox"}`, `1:10: : Shape has no variant with kind "SquareBox": did you mean "SQUARE_BOX"?`},
 		{"", `{"kind": null}`, `1:10: : "kind" is null, not a string`},
-		{"", `{"Kind": "CIRCLE"}`, "1:1: : missing required property \"kind\": it has \"Kind\", did you mean \"kind\"?\n1:1: : missing required property \"radius\"\n1:2: : Circle has no property \"Kind\": did you mean \"kind\"?"},
-		{"", `{"KIND": "x", "y": 1, "z": 1}`, `1:1: : missing required property "kind": it has "KIND", did you mean "kind"?`},
-		{"", `{"seq": 1, "at": 2, "shape": {"kind": "CIRCLE"}}`, `1:1: : missing required property "kind": it stands inside "shape", is this a wrapper?`},
+		{"", `{"Kind": "CIRCLE"}`, "1:1: : Circle: missing required property \"kind\": it has \"Kind\", did you mean \"kind\"?\n1:1: : Circle: missing required property \"radius\"\n1:2: : Circle has no property \"Kind\": did you mean \"kind\"?"},
+		{"", `{"KIND": "x", "y": 1, "z": 1}`, `1:1: : Shape: missing required property "kind": it has "KIND", did you mean "kind"?`},
+		{"", `{"seq": 1, "at": 2, "shape": {"kind": "CIRCLE"}}`, `1:1: : Shape: missing required property "kind": it stands inside "shape", is this a wrapper?`},
 		{"", `[]`, `1:1: : expected an object with "kind", found an array`},
 		{"", `{"kind": "CIRCLE", "radius": 1, "kind": "x"}`, `1:41: : Shape has no variant with kind "x": it belongs to another version or to another protocol`},
 		{"", `{"kind": "x", "kind": "CIRCLE", "radius": 1}`, ``},
 		// Names in another spelling.
-		{"", `{"kind": "CIRCLE", "Radius": 1}`, "1:1: : missing required property \"radius\": it has \"Radius\", did you mean \"radius\"?\n1:20: : Circle has no property \"Radius\": did you mean \"radius\"?"},
+		{"", `{"kind": "CIRCLE", "Radius": 1}`, "1:1: : Circle: missing required property \"radius\": it has \"Radius\", did you mean \"radius\"?\n1:20: : Circle has no property \"Radius\": did you mean \"radius\"?"},
 		{"", `{"kind": "CIRCLE", "radius": 1, "outer_radius": 2}`, `1:33: : Circle has no property "outer_radius": did you mean "outerRadius"?`},
-		{"", `{"kind": "CIRCLE", "radius": 1, "outerMostRadius": 2}`, `1:33: : Circle has no property "outerMostRadius": did you mean "outerRadius"?`},
+		{"", `{"kind": "CIRCLE", "radius": 1, "outerMostRadius": 2}`, `1:33: : Circle has no property "outerMostRadius"`},
 		{"", `{"kind": "CIRCLE", "radius": 1, "innerRadius": 2}`, `1:33: : Circle has no property "innerRadius"`},
 		// A broken mixin does not make its members unknown.
 		{"", `{"kind": "CIRCLE", "radius": 1, "name": 3}`, `1:41: /name: expected a string, found a number`},
@@ -42,12 +42,12 @@ func TestSentences(t *testing.T) {
 		{"", `{"kind": "SQUARE_BOX", "corners": [{"label": ["a", 1]}]}`, `1:52: /corners/0/label/1: expected a string, found a number`},
 		{"", `{"kind": "SQUARE_BOX", "corners": [{"a/b~": 1}, {"é": 1}]}`, "1:45: /corners/0/a~1b~0: expected a boolean, found a number\n1:50: /corners/1: Corner has no property \"é\""},
 		// Without the tag, the members tell what was meant.
-		{"", `{"drawing_id": "d", "shapes": []}`, `1:1: : missing required property "drawingId": it has "drawing_id", did you mean "drawingId"?`},
-		{"", `{"drawingId": "d", "shapes": [{"kind": "CIRCLE"}, 7], "size": "x"}`, "1:31: /shapes/0: missing required property \"radius\"\n1:51: /shapes/1: expected an object with \"kind\", found a number\n1:63: /size: expected null or an integer, found a string"},
-		{"", `{"radius": 1}`, `1:1: : missing required property "kind"`},
-		{"", `{"radius": 1, "x": 1, "y": 1}`, `1:1: : missing required property "kind"`},
+		{"", `{"drawing_id": "d", "shapes": []}`, `1:1: : Drawing: missing required property "drawingId": it has "drawing_id", did you mean "drawingId"?`},
+		{"", `{"drawingId": "d", "shapes": [{"kind": "CIRCLE"}, 7], "size": "x"}`, "1:31: /shapes/0: Circle: missing required property \"radius\"\n1:51: /shapes/1: expected an object with \"kind\", found a number\n1:63: /size: expected null or an integer, found a string"},
+		{"", `{"radius": 1}`, `1:1: : Circle: missing required property "kind"`},
+		{"", `{"radius": 1, "x": 1, "y": 1}`, `1:1: : Shape: missing required property "kind"`},
 		{"", `{"label": "x"}`, ``},
-		{"", `{"x": 1}`, `1:1: : missing required property "kind"`},
+		{"", `{"x": 1}`, `1:1: : Shape: missing required property "kind"`},
 		// A definition that was asked for.
 		{"Circle", `{"kind": "SQUARE_BOX", "radius": 1}`, `1:10: /kind: found "SQUARE_BOX" where only "CIRCLE" is allowed`},
 		{"Named", `{"name": 1, "x": 2}`, `1:10: /name: expected a string, found a number`},
@@ -143,30 +143,5 @@ func TestSchemaFaults(t *testing.T) {
 	}
 	if err := s.Use("Rhododendron"); err == nil || err.Error() != `the schema has no definition "Rhododendron": look into its $defs for the names` {
 		t.Error(err)
-	}
-}
-
-func TestHints(t *testing.T) {
-	known := []string{"messageId", "TEXT_MESSAGE_START", "TEXT_MESSAGE_END", "subagentRunId", "toolCallName", "delta"}
-	for name, want := range map[string]string{
-		"message_id":                  "messageId",
-		"MessageID":                   "messageId",
-		"mesageId":                    "messageId",
-		"TextMessageStart":            "TEXT_MESSAGE_START",
-		"TEXT_MESSAGE_DELTA":          "",
-		"THINKING_TEXT_MESSAGE_START": "",
-		"subagentId":                  "subagentRunId",
-		"toolName":                    "",
-		"dleta":                       "delta",
-		"d":                           "",
-		"":                            "",
-		strings.Repeat("x", 100_000):  "",
-	} {
-		s := &Schema{hints: map[string]string{}}
-		for range 2 { // the second answer is remembered
-			if got := s.nearName(name, known); got != want {
-				t.Errorf("%.40q: got %q, want %q", name, got, want)
-			}
-		}
 	}
 }

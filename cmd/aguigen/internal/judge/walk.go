@@ -10,6 +10,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"github.com/aguigen/aguigen/generator/diag"
+	"github.com/aguigen/aguigen/templates/runtime"
 )
 
 // walk turns what the library says about a document into findings.
@@ -120,21 +121,20 @@ func (w *walk) noVariant(name string, u *union, n *node) string {
 	tag := n.members[u.tag]
 	switch text, ok := tag.text(); {
 	case n.members == nil:
-		return fmt.Sprintf("expected an object with %q, found %s", u.tag, n.kind())
+		return runtime.Expected(runtime.ObjectWith(u.tag), n.kind(), false)
 	case tag == nil:
-		return fmt.Sprintf("missing required property %q%s", u.tag, instead(u, n))
+		return runtime.Lacks(name, u.tag, n.firstKeys()) + wrapped(u, n)
 	case !ok:
-		return fmt.Sprintf("%q is %s, not a string", u.tag, tag.kind())
+		return runtime.NoTag(u.tag, tag.kind())
 	default:
-		why := cmp.Or(w.schema.meant(text, u.values), ": it belongs to another version or to another protocol")
-		return fmt.Sprintf("%s has no variant with %s %s%s", cmp.Or(name, "the union"), u.tag, quote(text), why)
+		return runtime.NoVariant(name, u.tag, text, u.values)
 	}
 }
 
-// instead is the end of a sentence about an object without tag: what it has in its place.
-func instead(u *union, n *node) string {
-	if near := otherSpelling(u.tag, n.keys); near != "" {
-		return fmt.Sprintf(": it has %s, did you mean %q?", quote(near), u.tag)
+// wrapped is what the sentence about an object without tag says beside what the library says: that a member has it.
+func wrapped(u *union, n *node) string {
+	if runtime.OtherSpelling(u.tag, n.firstKeys()) != "" {
+		return ""
 	}
 	for _, key := range n.keys {
 		if u.selected(n.members[key]) >= 0 {

@@ -9,7 +9,7 @@ var colorValues = []string{"red", "dark-red", "dark_red_2", "DARK.BLUE", "x86-64
 // readColor reads a Color.
 func readColor(r *reader) Color {
 	at := r.pos
-	w, ok := r.wordOf("type", "#/$defs/Color")
+	w, ok := r.word("#/$defs/Color")
 	if !ok {
 		return ""
 	}

@@ -9,7 +9,7 @@ var colorValues = []string{"red", "", "?"}
 // readColor reads a Color.
 func readColor(r *reader) Color {
 	at := r.pos
-	w, ok := r.wordOf("type", "#/$defs/Color")
+	w, ok := r.word("#/$defs/Color")
 	if !ok {
 		return ""
 	}

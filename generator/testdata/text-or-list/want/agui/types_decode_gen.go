@@ -70,7 +70,7 @@ func (e *Body) decode(r *reader, location string) {
 	case '[':
 		e.Parts = readBodyPartsList(r, "#/$defs/Note/properties/body/oneOf/0")
 	default:
-		r.neither(location, "a string or an array")
+		r.neither(location, "an array or a string")
 	}
 }
 

@@ -1,0 +1,101 @@
+package runtime
+
+import "encoding/json"
+
+// This file is not emitted. Through it the generator and aguigen validate hold values to rules, and say what is wrong with
+// them, by the code that the library has.
+
+// The checks of rules return the sentence for what they refuse, or "".
+
+// Pattern is the check of "pattern".
+func Pattern(s string, matches func(string) bool, text string) string {
+	return pattern(s, matches, text)
+}
+
+// Minimum is the check of "minimum".
+func Minimum(n json.Number, least string) string { return minimum(n, least) }
+
+// Maximum is the check of "maximum".
+func Maximum(n json.Number, most string) string { return maximum(n, most) }
+
+// ExclusiveMinimum is the check of "exclusiveMinimum".
+func ExclusiveMinimum(n json.Number, least string) string { return exclusiveMinimum(n, least) }
+
+// ExclusiveMaximum is the check of "exclusiveMaximum".
+func ExclusiveMaximum(n json.Number, most string) string { return exclusiveMaximum(n, most) }
+
+// MultipleOf is the check of "multipleOf".
+func MultipleOf(n json.Number, of string) string { return multipleOf(n, of) }
+
+// MinItems is the check of "minItems".
+func MinItems(n, least int) string { return minItems(n, least) }
+
+// MaxItems is the check of "maxItems".
+func MaxItems(n, most int) string { return maxItems(n, most) }
+
+// MinLength is the check of "minLength".
+func MinLength(s string, least int) string { return minLength(s, least) }
+
+// MaxLength is the check of "maxLength".
+func MaxLength(s string, most int) string { return maxLength(s, most) }
+
+// Expected says that a value of another type belongs there. Optional is for null in the place of an optional property.
+func Expected(want, found string, optional bool) string {
+	if optional && found == "null" {
+		found += leaveOut
+	}
+	return expected(want, found)
+}
+
+// OnlyConstant says that a constant belongs there, which is spelled as JSON.
+func OnlyConstant(want, found string) string { return onlyConstant(want, found) }
+
+// NotAllowed says that a value is none of those that are listed.
+func NotAllowed(found, word string, words []string) string { return notAllowed(found, word, words) }
+
+// Lacks says that an object is without a required property.
+func Lacks(definition, property string, others []string) string {
+	return lacks(definition, property, others)
+}
+
+// NoProperty says that an object has a property too many.
+func NoProperty(definition, property string, known []string) string {
+	return noProperty(definition, property, known)
+}
+
+// ObjectWith is what belongs in the place of a union's variant.
+func ObjectWith(tag string) string { return objectWith(tag) }
+
+// NoVariant says that no variant of a union has this discriminator.
+func NoVariant(definition, tag, value string, values []string) string {
+	return noVariant(definition, tag, value, values)
+}
+
+// NoTag says that a discriminator is no string.
+func NoTag(tag, found string) string { return noTag(tag, found) }
+
+// NoNull says that any value but null belongs there.
+func NoNull(optional bool) string {
+	if optional {
+		return noNull + leaveOut
+	}
+	return noNull
+}
+
+// Shown is a value, which starts with these bytes, as a sentence has it.
+func Shown(data []byte) string { return shown(data) }
+
+// Nearest returns the known name that a name seems to mean, "" where that cannot be told.
+func Nearest(name string, known []string) string {
+	near, _ := nearest(name, known)
+	return near
+}
+
+// OtherSpelling returns the name with the same letters and digits, "" for none.
+func OtherSpelling(name string, others []string) string {
+	near, _ := otherSpelling(name, others)
+	return near
+}
+
+// Fold returns the letters and digits of a name, in lower case.
+func Fold(name string) string { return fold(name) }
