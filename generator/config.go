@@ -27,8 +27,10 @@ type Config struct {
 
 	Definitions []model.Selection // what to generate, with what it needs; all where there are none
 	Names       name.Options
-	Aliases     []emit.FormerName // old names that the package keeps
-	Header      string            // a comment for every Go file, as a licence asks for
+	// ExactNumbers keeps "number" as it is spelled, in a json.Number; else it is a float64.
+	ExactNumbers bool
+	Aliases      []emit.FormerName // old names that the package keeps
+	Header       string            // a comment for every Go file, as a licence asks for
 }
 
 // Source is an input file: its bytes, and its name in messages.

@@ -56,7 +56,7 @@ func whole(ctx context.Context, c Config) (*model.Protocol, error) {
 	if err != nil {
 		return nil, err
 	}
-	proto, err := model.Build(doc)
+	proto, err := model.BuildWith(doc, model.Options{ExactNumbers: c.ExactNumbers})
 	if err != nil {
 		return proto, err
 	}

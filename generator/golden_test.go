@@ -112,6 +112,7 @@ func caseConfig(t *testing.T, in string) Config {
 			c.Aliases = append(c.Aliases, emit.FormerName{Old: words[i], New: words[i+1], OldPos: at, NewPos: at})
 		}
 	}
+	c.ExactNumbers = read("exact-numbers.txt") != nil
 	if header := read("header.txt"); header != nil {
 		c.Header = string(header.Text)
 	}

@@ -72,7 +72,7 @@ func (g *gen) readDefinition(d model.Definition) []jen.Code {
 			return g.readDefinition(ref.To)
 		}
 		read := g.decodeValue(d.Type, false, g.n.Type(d))
-		if !usesValue(rulesOf(d.Type)) {
+		if !usesValue(rulesOf(d.Type)) || isFloat(d.Type) {
 			return g.ruled(read, jen.Id("v"), d.Type)
 		}
 		return g.ruled(jen.Id("v").Op(":=").Add(read), jen.Id("v"), d.Type)

@@ -216,6 +216,7 @@ func (g *gen) shared() {
 			g.out.Add("decoder", decl.Origin{Definition: u}, g.arenaMethod(u))
 		}
 	}
+	g.out.Add("json_schema", decl.Origin{}, g.jsonSchema()...)
 	if g.o.Parts.Validate {
 		g.verdicts()
 	}

@@ -147,6 +147,9 @@ func notNull(is bool) string {
 
 func describeScalar(t *Scalar) string {
 	s := map[Kind]string{String: "string", Integer: "integer", Number: "number", Boolean: "boolean"}[t.Kind]
+	if t.Exact {
+		s = "exact " + s
+	}
 	if t.Encoding != "" {
 		s += " encoded as " + t.Encoding
 	}

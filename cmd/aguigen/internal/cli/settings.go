@@ -71,6 +71,7 @@ func (s *settings) selections(c *generator.Config) {
 		return
 	}
 	c.Definitions, c.Aliases, c.Header = s.file.Definitions, s.file.Aliases, s.file.Header
+	c.ExactNumbers = s.file.ExactNumbers
 	c.Names = name.Options{Initialisms: s.file.Initialisms, Names: s.file.Names, At: s.file.EntryAt}
 }
 

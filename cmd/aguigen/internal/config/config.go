@@ -36,6 +36,7 @@ type Config struct {
 	Names               map[string]string
 	Aliases             []emit.FormerName
 	Header              string
+	ExactNumbers        bool
 	places, entryPlaces map[string]diag.Pos
 }
 

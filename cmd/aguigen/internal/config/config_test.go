@@ -72,7 +72,7 @@ func TestParseNothing(t *testing.T) {
 	}
 }
 
-const allKeys = "schema, proto, out, package, module, emit, definitions, initialisms, names, aliases, header"
+const allKeys = "schema, proto, out, package, module, emit, definitions, initialisms, names, aliases, numbers, header"
 
 // bad are files that are refused, with the whole message. Those that a JSON Schema can refuse as well are marked.
 var bad = []struct {
@@ -121,6 +121,7 @@ var bad = []struct {
 		"2:9: \"schema\" takes a text, and this is more YAML than is understood here"},
 	{"out: a: b\n", false, `1:6: this is not YAML: mapping value is not allowed in this context`},
 	{"out: \"a\n", false, `1:6: this is not YAML: could not find end character of double-quoted text`},
+	{"numbers: float\n", true, `1:10: "numbers" cannot be "float": write exact, which keeps numbers as they are spelled, or remove the key for float64`},
 	{"header: \"a\\0b\"\n", false, `1:9: the header holds the control character '\x00': remove it`},
 	{"header: |\n  MIT\n  +build ignore\n", false, `1:9: the header would be a build constraint, because a line starts with +build: change that line`},
 	{"shcema: x\nout: 3\nemit: [jsn]\n", true, "1:1: there is no key \"shcema\": did you mean schema?\n" +

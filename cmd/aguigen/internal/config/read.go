@@ -42,6 +42,7 @@ var keys = []key{
 			r.c.Aliases = append(r.c.Aliases, emit.FormerName{Old: p.key.text, New: p.value.text, OldPos: p.key.pos, NewPos: p.value.pos})
 		}
 	}},
+	{"numbers", func(r *reader, name string, v ast.Node) { r.numbers(name, v) }},
 	{"header", func(r *reader, name string, v ast.Node) { r.header(name, v) }},
 }
 
@@ -165,6 +166,14 @@ func (r *reader) names(name string, v ast.Node) {
 		r.c.Names[p.key.text] = p.value.text
 		r.c.entryPlaces[p.key.text] = p.key.pos
 	}
+}
+
+// numbers has one value; without the key they are float64.
+func (r *reader) numbers(name string, v ast.Node) {
+	if text := r.text(name, v); text != "" && text != "exact" {
+		r.d.Errorf(r.pos(v), "%q cannot be %q: write exact, which keeps numbers as they are spelled, or remove the key for float64", name, text)
+	}
+	r.c.ExactNumbers = true
 }
 
 // header refuses what would be no comment, or more than one.

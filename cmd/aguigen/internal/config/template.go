@@ -46,6 +46,9 @@ emit: [PARTS]
 # aliases:
 #   OldName: NewName
 
+# numbers says how Go holds what the schema calls a number: exact keeps it as it is spelled, in a json.Number. Default: float64.
+# numbers: exact
+
 # header is a comment that every Go file gets, such as a licence.
 # header: |
 #   SPDX-License-Identifier: MIT

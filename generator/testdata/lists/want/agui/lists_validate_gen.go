@@ -35,10 +35,10 @@ func checkAllBoolsList(c *checker, list []bool) {
 }
 
 // checkAllNumbersList adds the violations of the elements to c.
-func checkAllNumbersList(c *checker, list []json.Number) {
+func checkAllNumbersList(c *checker, list []float64) {
 	for i := range list {
 		since := len(c.errs)
-		c.number("", list[i], "#/$defs/All/properties/numbers/items")
+		c.float("", list[i], "#/$defs/All/properties/numbers/items")
 		c.rule("", "minimum", "#/$defs/All/properties/numbers/items", minimum(list[i], "0"))
 		c.item(since, i)
 	}
