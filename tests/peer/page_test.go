@@ -3,7 +3,6 @@ package peer
 import (
 	"bufio"
 	"encoding/json"
-	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,8 +10,6 @@ import (
 	"strings"
 	"testing"
 )
-
-var update = flag.Bool("update", false, "write the screenshot of the page to docs")
 
 // program runs a program to its end.
 func program(t *testing.T, dir, name string, args ...string) []byte {
