@@ -17,7 +17,7 @@ func (w *codec) frames() {
 		text += mediaTypeText
 	}
 	holes := strings.NewReplacer("$MEDIA", strconv.Quote(w.wire.MediaType), "$ERROR", w.frameError(), "$AN", output.Article(id), "$ID", id,
-		"$TYPE", w.out.Others[w.path]+"."+id, "$SHAPE", w.n.Local(u)+"Shape")
+		"$TYPES", w.out.Others[w.path], "$TYPE", w.out.Others[w.path]+"."+id, "$SHAPE", w.n.Local(u)+"Shape")
 	w.out.AddText("codec", decl.Origin{Definition: u}, []byte(holes.Replace(text+appendText+unmarshalText+framesText)))
 }
 
@@ -27,9 +27,9 @@ func (w *codec) frameError() string {
 }
 
 const errorText = `
-// $ERROR is the error for $AN of a newer protocol. It is to be left out: what follows it in a stream
-// can be read.
-var $ERROR = errors.New("the $ID is one that this version of the protocol does not know")
+// $ERROR is the error for $AN of a newer protocol, and $TYPES.ErrUnknown too. It is to be left
+// out: what follows it in a stream can be read.
+var $ERROR = fmt.Errorf("the $ID is one that this version of the protocol does not know: %w", $TYPES.ErrUnknown)
 `
 
 const mediaTypeText = `

@@ -31,30 +31,30 @@ type codec struct {
 }
 
 // Print prints both packages for a package of types.
-func Print(p *model.Protocol, n *name.Table, types *output.Package) ([]output.File, error) {
+func Print(p *model.Protocol, n *name.Table, types *output.Package) (*output.Package, []output.File, error) {
 	pb := PBOptions{ImportPath: types.Path + "pb", Package: types.Name + "pb"}
 	files, err := Messages(p, pb)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	names, err := MessageNames(p.Wire, pb)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	out := &output.Package{
 		Name: types.Name + "proto", Path: types.Path + "proto", Header: types.Header,
 		Others: map[string]string{types.Path: types.Name, pb.ImportPath: pb.Package},
 		Moved:  map[string]string{"github.com/aguigen/aguigen/templates/runtime": types.Path},
-		Known:  map[string]string{"errors": "errors", "io": "io", "iter": "iter", types.Name: types.Path},
+		Known:  map[string]string{"errors": "errors", "fmt": "fmt", "io": "io", "iter": "iter", types.Name: types.Path},
 	}
 	w := &codec{p: p, n: n, wire: p.Wire, pb: names, out: out, pbPath: pb.ImportPath, path: types.Path, placed: map[model.Definition]bool{}}
 	text := fmt.Sprintf("Package %s implements the binary encoding of AG-UI protocol %s for the types of package %s: bytes, frames, and "+
 		"the messages of package %spb for programs that need them.", out.Name, p.Version, types.Name, types.Name)
 	out.Doc(output.Comment("Package", "", text))
 	if err := w.print(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return append(files, out.Files()...), nil
+	return out, append(files, out.Files()...), nil
 }
 
 // print prints the package.
