@@ -6,7 +6,6 @@ import (
 	"log"
 	"maps"
 	"net/http"
-	"reflect"
 
 	"github.com/aguigen/aguigen/generated/agui"
 	"github.com/aguigen/aguigen/generated/aguihttp"
@@ -36,8 +35,8 @@ func stamp(metadata agui.Metadata) aguihttp.Middleware {
 				if unknown, ok := event.(*agui.UnknownEvent); ok {
 					unknown.Raw = stampUnknown(unknown.Raw, metadata)
 				} else {
-					m := metadataOf(event)
-					*m = both(*m, metadata)
+					base := agui.BaseEventOf(event) // what all known events have
+					base.Metadata = both(base.Metadata, metadata)
 				}
 				if err := send(event); err != nil {
 					return err
@@ -46,11 +45,6 @@ func stamp(metadata agui.Metadata) aguihttp.Middleware {
 			return nil
 		})
 	}
-}
-
-// metadataOf returns the field Metadata, which every known event has.
-func metadataOf(event agui.Event) *agui.Metadata {
-	return reflect.ValueOf(event).Elem().FieldByName("Metadata").Addr().Interface().(*agui.Metadata)
 }
 
 // both returns the entries of both. Those of the event win.
