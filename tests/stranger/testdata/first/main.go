@@ -46,7 +46,7 @@ func consume(text []byte) {
 		if got := back.(*agui.TextMessageContentEvent); got.Delta != "Grüße" {
 			log.Fatalf("binary made %q of it", got.Delta)
 		}
-	case *agui.RunStartedEvent, *agui.RunFinishedEvent:
+	case *agui.RunStartedEvent, *agui.RunFinishedEvent, *agui.TextMessageStartEvent, *agui.TextMessageEndEvent:
 		again, err := agui.AppendEvent(nil, throughBinary(event))
 		if err != nil || !bytes.Equal(again, text) {
 			log.Fatalf("binary made %s of it: %v", again, err)
