@@ -317,6 +317,8 @@ func TestRetiredMapErrors(t *testing.T) {
 		{"no such source", "source.type=url", "source.type=uri", "source of ImagePart cannot hold what source.type says"},
 		{"no such path", "source.value<data", "source.text<data", `DataSource has no member "text"`},
 		{"no part", "\npart ", "\n# part ", `no line "part" names one`},
+		{"no such part on the wire", "wire  document", "wire  documents", `ContentPart has no variant "documents"`},
+		{"a mark that is no JSON", "legacyBinary=true", "legacyBinary=yes", `"yes" is not JSON`},
 		{"no way to fill it", "\nfill ", "\ncarry ", "cannot hold what"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

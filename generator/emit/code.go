@@ -36,7 +36,8 @@ type gen struct {
 	n        *name.Table
 	o        Options
 	out      *output.Package
-	current  model.Definition // what is printed now
+	packages []*output.Package // all that were printed
+	current  model.Definition  // what is printed now
 	lists    []list
 	patterns []pattern
 	owner    map[*model.Object]*model.Union // the union of each variant

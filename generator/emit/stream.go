@@ -28,6 +28,7 @@ func (g *gen) streamPackage() ([]File, error) {
 		Moved: map[string]string{"github.com/aguigen/aguigen/templates/runtime": g.out.Path},
 		Known: map[string]string{"agui": g.out.Path, "json": jsonPath, "slices": "slices", "strings": "strings"},
 	}}
+	g.packages = append(g.packages, w.out)
 	w.doc()
 	w.tables()
 	w.flush("rules")

@@ -1,24 +1,29 @@
 package name
 
 import (
+	"slices"
+
+	"github.com/aguigen/aguigen/generator/decl"
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/model"
 )
 
+// Declare lists what the package declares that is printed for a protocol with these names.
+type Declare func(*model.Protocol, *Table) []decl.Decl
+
 // Assign names everything in the protocol. The names of $defs are given first, so that they do not depend on what
-// stands inside of them; then the inline types, the constants and the members of each object.
-func Assign(p *model.Protocol, o Options) (*Table, error) {
+// stands inside of them; then the inline types, the constants and the members of each object. A name may not be declared
+// twice: what the package has beside the names of the schema, declare tells.
+func Assign(p *model.Protocol, o Options, declare Declare) (*Table, error) {
 	var problems diag.List
 	n := &namer{
 		protocol: p,
 		style:    newStyle(o, &problems),
 		chosen:   overrides{options: o, used: map[string]bool{}},
-		top:      newScope("the package", reservedTop, &problems),
-		local:    newScope("the package", reservedLocal, &problems),
-		table: &Table{
-			types: map[model.Definition]string{}, locals: map[model.Definition]string{}, fields: map[member]string{},
-			params: map[member]string{}, values: map[constant]string{}, tags: map[*model.Union]tag{},
-		},
+		top:      newScope("the package", &problems),
+		parts:    map[string]*scope{},
+		fixed:    fixed(declare(&model.Protocol{}, newTable())),
+		table:    newTable(),
 		problems: &problems,
 	}
 	n.top.chosen = n.chosen.place
@@ -32,6 +37,8 @@ func Assign(p *model.Protocol, o Options) (*Table, error) {
 		what = "the chosen definitions have"
 	}
 	n.chosen.report(what, n.keys, &problems)
+	n.table.declared = declare(p, n.table)
+	n.check(n.table.declared)
 	if err := problems.Err(); err != nil {
 		return nil, err
 	}
@@ -42,9 +49,10 @@ type namer struct {
 	protocol *model.Protocol
 	style    *style
 	chosen   overrides
-	top      *scope   // exported identifiers of the package
-	local    *scope   // unexported ones
-	keys     []string // everything that Options.Names could rename
+	top      *scope            // what the schema names at the top of the package
+	parts    map[string]*scope // and in each type
+	fixed    []string          // what each package has
+	keys     []string          // everything that Options.Names could rename
 	table    *Table
 	problems *diag.List
 }
@@ -78,9 +86,7 @@ func (n *namer) nameType(d model.Definition, words []string) {
 		return
 	}
 	n.line(key, id)
-	if n.top.claim(id, key, d.Base().Pos) { // else the local one clashes too
-		n.local.claim(local, key, d.Base().Pos)
-	}
+	n.top.claim(id, key, d.Base().Pos)
 }
 
 // nameInline names a definition that stands inside another: by owner and field, but a union by its field alone, as
@@ -89,11 +95,17 @@ func (n *namer) nameInline(d model.Definition) {
 	b := d.Base()
 	words := append(Words(b.Name), Words(b.Inline)...)
 	if _, ok := d.(*model.Union); ok {
-		if own := Words(b.Inline); !n.top.has(n.style.exported(own)) {
+		if own := Words(b.Inline); n.free(n.style.exported(own)) {
 			words = own
 		}
 	}
 	n.nameType(d, words)
+}
+
+// free reports whether a type may have a name.
+func (n *namer) free(id string) bool {
+	_, claimed := n.top.claims[id]
+	return !claimed && !slices.Contains(n.fixed, id)
 }
 
 func (n *namer) override(key string) (string, bool) {

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,7 +19,7 @@ import (
 )
 
 // use makes the tables of a version those that are gone by.
-func use(t *testing.T, version string) *stream.Plan {
+func use(t testing.TB, version string) *stream.Plan {
 	t.Helper()
 	fsys, err := schema.FS(version)
 	if err != nil {
@@ -221,4 +222,28 @@ func TestOnce(t *testing.T) {
 	if _, whole := c.End(); n != 6 || !whole {
 		t.Errorf("%d findings, whole is %v", n, whole)
 	}
+}
+
+// Whatever the events are, nothing panics, and what they leave can be written.
+func FuzzChecker(f *testing.F) {
+	for _, v := range corpus.Lines[vector](f, "streams") {
+		var b bytes.Buffer
+		for _, e := range v.Input {
+			b.Write(append(e, '\n'))
+		}
+		f.Add(b.Bytes())
+	}
+	tables := &Tables{use(f, "1.0")}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c := tables.New(true)
+		n := 0
+		for line := range bytes.Lines(data) {
+			n++
+			c.Event(line, Place{n, n})
+		}
+		c.End()
+		if text, err := c.Conversation(); err != nil || !json.Valid(text) {
+			t.Errorf("%q leaves %s, %v", data, text, err)
+		}
+	})
 }
