@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/aguigen/aguigen/generated/agui"
 )
@@ -150,6 +151,9 @@ func steps(path string) ([]string, error) {
 	}
 	if path[0] != '/' {
 		return nil, fmt.Errorf("%s is no path: one begins with /", quote(path))
+	}
+	if !utf8.ValidString(path) {
+		return nil, fmt.Errorf("%s is not UTF-8", quote(path))
 	}
 	list := strings.Split(path[1:], "/")
 	for i, s := range list {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // PatchError is the error for a patch with an operation that fails. The whole patch then has no effect.
@@ -144,6 +145,9 @@ func steps(path string) ([]string, error) {
 	}
 	if path[0] != '/' {
 		return nil, fmt.Errorf("%s is no path: one begins with /", quote(path))
+	}
+	if !utf8.ValidString(path) {
+		return nil, fmt.Errorf("%s is not UTF-8", quote(path))
 	}
 	list := strings.Split(path[1:], "/")
 	for i, s := range list {
