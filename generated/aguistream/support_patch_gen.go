@@ -5,6 +5,7 @@
 package aguistream
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -55,7 +56,8 @@ type tree struct {
 	size  int // at least what its text has
 	first int // the size that it began with
 	limit int
-	depth int // at least how deep it nests; 0 for unknown
+	depth int  // at least how deep it nests; 0 for unknown
+	own   bool // it keeps copies of what comes in
 	undo  []func()
 	gappy []*node // of which members were removed
 }
@@ -98,6 +100,9 @@ func (t *tree) patch(p agui.JSONPatch) error {
 func (t *tree) do(op, path, from string, value []byte) error {
 	switch op {
 	case "add", "replace", "test":
+		if t.own && op != "test" {
+			value = bytes.Clone(value)
+		}
 		n, err := checked(value)
 		if err != nil {
 			return fmt.Errorf("its value: %w", err)
@@ -318,6 +323,9 @@ func (t *tree) put(path string, value *node, replace bool) error {
 		n.items[n.index[name]] = value
 		t.undo = append(t.undo, func() { n.items[n.index[name]] = old })
 		return nil
+	}
+	if t.own {
+		name = strings.Clone(name)
 	}
 	n.put(name, value)
 	t.undo = append(t.undo, func() {
