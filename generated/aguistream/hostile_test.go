@@ -152,7 +152,7 @@ func TestLinear(t *testing.T) {
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			const n = 20_000
+			const n = 10_000
 			once, twice := allocated(func() { tt.work(n) }), allocated(func() { tt.work(2 * n) })
 			t.Logf("%d kB and %d kB", once>>10, twice>>10)
 			if float64(twice) > 2.6*float64(once) {
