@@ -33,7 +33,7 @@ func BuildWith(doc *load.Document, o Options) (*Protocol, error) {
 	}
 	for _, step := range []func(){
 		func() { b.walk(doc.Root, rootPlace) },
-		b.header, b.read, b.defaults, b.mixinCycles, b.flatten, b.unions, b.byValue, b.order,
+		b.header, b.read, b.defaults, b.mixinCycles, b.flatten, b.embed, b.unions, b.byValue, b.order,
 	} {
 		if step(); len(b.d) > 0 {
 			return nil, b.d.Err()
