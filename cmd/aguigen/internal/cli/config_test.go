@@ -89,24 +89,6 @@ func TestInitWritesAllOrNothing(t *testing.T) {
 	}
 }
 
-// TestInitInABadFolder wants advice that can be followed: init has no flags for folders and names.
-func TestInitInABadFolder(t *testing.T) {
-	for folder, want := range map[string]string{
-		"a b":      `"example.org/app/a b" cannot be imported by a Go program, because of "a b" in it`,
-		"testdata": `the go command leaves out folders called "testdata", so the packages would not be built with the module`,
-	} {
-		inModule(t)
-		if err := os.Mkdir(folder, 0o777); err != nil {
-			t.Fatal(err)
-		}
-		t.Chdir(folder)
-		want = "aguigen init: " + want + ": run it in another folder of the module\n"
-		if r := call("", "init"); r != (result{exitMisuse, "", want}) {
-			t.Errorf("got  %s\nwant %s", r.err, want)
-		}
-	}
-}
-
 func TestInitOutsideOfAModule(t *testing.T) {
 	inFolder(t)
 	if r := call("", "init"); r != (result{exitMisuse, "", "aguigen init: there is no go.mod at or above this folder: run go mod init MODULE first\n"}) {
@@ -132,23 +114,6 @@ aliases:
 header: |
   Copyright the authors.
 `
-
-// TestExactNumbers generates numbers with the key and without it.
-func TestExactNumbers(t *testing.T) {
-	const schema = `{"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "https://example.org/spec/1.0/schema.json",
-"$defs": {"Sample": {"type": "object", "properties": {"ratio": {"type": "number"}}, "required": ["ratio"]}}}`
-	for key, want := range map[string]string{"": "Ratio float64", "numbers: exact\n": "Ratio json.Number"} {
-		inModule(t)
-		put(t, "s.json", schema)
-		put(t, "aguigen.yaml", "schema: s.json\nemit: [types]\n"+key)
-		if r := call("", "generate"); r.code != exitOK {
-			t.Fatalf("%+v", r)
-		}
-		if text := files(t, ".")["agui/types_gen.go"]; !strings.Contains(text, want) {
-			t.Errorf("with %q there is no %s:\n%s", key, want, text)
-		}
-	}
-}
 
 // From any folder of the module, the file says what is written where.
 func TestConfigFromAnyFolder(t *testing.T) {
