@@ -8,6 +8,7 @@ import (
 
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/emit"
+	"github.com/aguigen/aguigen/generator/load"
 	"github.com/aguigen/aguigen/generator/model"
 	"github.com/aguigen/aguigen/generator/name"
 )
@@ -25,6 +26,7 @@ type Config struct {
 	NewModule  bool     // the folder gets a go.mod of its own
 	Parts      []string // of Parts
 
+	Unchecked   []load.Unchecked  // keywords of the schema that the code does not check
 	Definitions []model.Selection // what to generate, with what it needs; all where there are none
 	Names       name.Options
 	// ExactNumbers keeps "number" as it is spelled, in a json.Number; else it is a float64.

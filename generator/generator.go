@@ -53,7 +53,7 @@ func Model(ctx context.Context, c Config) (*model.Protocol, error) {
 
 // whole is the model before Config.Definitions cuts it.
 func whole(ctx context.Context, c Config) (*model.Protocol, error) {
-	doc, err := load.Schema(c.Schema.Name, c.Schema.Text)
+	doc, err := load.Schema(c.Schema.Name, c.Schema.Text, c.Unchecked...)
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ func side(t *testing.T, file string) Side {
 
 func sideOf(t *testing.T, text string) Side {
 	t.Helper()
-	return sideFrom(t, generator.Config{Schema: generator.Source{Name: "schema.json", Text: []byte(text)}})
+	return sideFrom(t, generator.Config{Schema: generator.Source{Name: "schema.json", Text: []byte(text)}, Unchecked: []load.Unchecked{load.All}})
 }
 
 func sideFrom(t *testing.T, c generator.Config) Side {

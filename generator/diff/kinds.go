@@ -30,7 +30,9 @@ const (
 	NullAllowed     Kind = "null-allowed"
 	NullForbidden   Kind = "null-forbidden"
 	DefaultChanged  Kind = "default-changed"
-	EncodingChanged Kind = "encoding-changed"
+
+	UncheckedChanged Kind = "unchecked-changed" // a keyword that no generated code checks, which can only be compared as text
+	EncodingChanged  Kind = "encoding-changed"
 
 	DeprecatedNow    Kind = "deprecated"
 	DeprecatedBefore Kind = "undeprecated"

@@ -95,12 +95,15 @@ func (g *gen) cloneValue(expr *jen.Statement, t model.Type, optional bool) *jen.
 	}
 	switch rt := model.Resolve(t).Type.(type) {
 	case *model.List:
+		if ref, ok := model.Resolve(rt.Elem).Type.(*model.Ref); ok && model.HasNil(ref) {
+			return copied("cloneList", jen.Id(name.Clone(g.n.Type(ref.To))))
+		}
 		elem := g.cloneValue(jen.Id("v"), rt.Elem, false)
 		if elem == nil {
 			elem = jen.Id("v")
 		}
 		typ := func() *jen.Statement { return g.goType(rt.Elem, false) }
-		return copied("cloneList", jen.Func().Params(jen.Id("v").Add(typ())).Add(typ()).Block(jen.Return(elem)))
+		return copied("cloneList", jen.Func().Params(jen.Id("v").Add(typ())).Add(typ()).Op("{").Return(elem).Op("}"))
 	case *model.OpenMap:
 		return copied("cloneMap")
 	case *model.Any:

@@ -93,9 +93,10 @@ func Declared(p *model.Protocol, n *name.Table) []decl.Decl {
 
 // typesPackage prints the package of types.
 func typesPackage(p *model.Protocol, n *name.Table, o Options) (*gen, error) {
-	g := &gen{p: p, n: n, o: o, owner: map[*model.Object]*model.Union{}, out: &output.Package{
-		Name: o.Package, Path: o.ImportPath + "/" + o.Package, Header: header(p), Known: map[string]string{"json": jsonPath},
-	}}
+	g := &gen{p: p, n: n, o: o, owner: map[*model.Object]*model.Union{},
+		read: map[*model.Object]bool{}, written: map[*model.Object]bool{}, out: &output.Package{
+			Name: o.Package, Path: o.ImportPath + "/" + o.Package, Header: header(p), Known: map[string]string{"json": jsonPath},
+		}}
 	g.packages = append(g.packages, g.out)
 	for _, u := range g.p.Unions() {
 		for _, v := range u.Variants {
@@ -230,6 +231,7 @@ func (g *gen) shared() {
 	if g.o.Parts.Validate {
 		g.verdicts()
 	}
+	g.mixinMethods()
 	for i := 0; i < len(g.lists); i++ { // a list of lists adds to them
 		l := g.lists[i]
 		g.out.Add("lists_decode", l.from, g.decodeList(l))
@@ -243,13 +245,27 @@ func (g *gen) shared() {
 	}
 }
 
+// unchecked is what the package's documentation says of the keywords that the user wants to do without.
+func (g *gen) unchecked() []string {
+	if len(g.p.Unchecked) == 0 {
+		return nil
+	}
+	lines := []string{"", "# Not checked", ""}
+	lines = append(lines, output.WrapText("Reading and Validate do not look at these keywords of the schema, each at its place:")...)
+	lines = append(lines, "")
+	for _, u := range g.p.Unchecked {
+		lines = append(lines, "  - "+u.Keyword+" at "+u.At)
+	}
+	return lines
+}
+
 // packageDoc prints the file with the package's documentation and the constants that say what it was made from.
 func (g *gen) packageDoc() {
 	what := "the types of AG-UI protocol " + g.p.Version
 	if len(g.p.Only) > 0 {
 		what = "a part of " + what + ": " + strings.Join(g.p.Only, ", ") + ", and what they refer to"
 	}
-	g.out.Doc(comment("Package", "", "Package "+g.o.Package+" provides "+what+". "+g.p.Doc))
+	g.out.Doc(append(comment("Package", "", "Package "+g.o.Package+" provides "+what+". "+g.p.Doc), g.unchecked()...))
 	g.out.Add("doc", decl.Origin{}, jen.Const().Defs(
 		remark("ProtocolVersion is the version of the protocol, from the schema's address."),
 		jen.Id("ProtocolVersion").Op("=").Add(lit(g.p.Version)),

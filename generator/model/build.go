@@ -23,7 +23,7 @@ func BuildWith(doc *load.Document, o Options) (*Protocol, error) {
 	b := &builder{
 		doc:      doc,
 		exact:    o.ExactNumbers,
-		p:        &Protocol{SHA256: doc.SHA256, doc: doc},
+		p:        &Protocol{SHA256: doc.SHA256, Unchecked: doc.Unchecked, doc: doc},
 		byNode:   map[*load.Node]Definition{},
 		own:      map[*Object]*declared{},
 		used:     map[Definition]bool{},

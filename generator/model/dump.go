@@ -23,6 +23,12 @@ func (p *Protocol) Dump() string {
 		b.WriteString("\n")
 		dumpDefinition(&b, def)
 	}
+	if len(p.Unchecked) > 0 {
+		b.WriteString("\nunchecked\n")
+	}
+	for _, u := range p.Unchecked {
+		fmt.Fprintf(&b, "  %s at %s\n", u.Keyword, u.At)
+	}
 	if len(p.Annotations) > 0 {
 		b.WriteString("\nannotations\n")
 	}

@@ -24,8 +24,10 @@ type Protocol struct {
 	Definitions []Definition
 	// Annotations is what was read and changes nothing but the documentation, in the schema's order.
 	Annotations []Annotation
-	Wire        *Wire    // nil without .proto files
-	Streams     *Streams // nil without a table of streams
+	// Unchecked is the keywords that the user wants to do without.
+	Unchecked []load.Unchecked
+	Wire      *Wire    // nil without .proto files
+	Streams   *Streams // nil without a table of streams
 
 	doc *load.Document // what it was built from
 }

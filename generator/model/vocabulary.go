@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/load"
@@ -109,7 +110,7 @@ var placed = map[string][]string{
 
 // elsewhere are the keywords of JSON Schema outside the vocabulary: right spellings, which get no hint.
 var elsewhere = []string{
-	"$dynamicAnchor", "$dynamicRef", "anyOf", "contains", "contentSchema",
+	"$dynamicRef", "anyOf", "contains", "contentSchema",
 	"dependentRequired", "dependentSchemas", "else", "if", "maxContains", "maxProperties", "minContains",
 	"minProperties", "patternProperties", "prefixItems", "propertyNames", "then",
 	"unevaluatedItems", "uniqueItems",
@@ -169,6 +170,9 @@ func (b *builder) walk(n *load.Node, at place) {
 		return
 	}
 	for _, m := range n.Members {
+		if (m.Key == "then" || m.Key == "else") && n.Get("if") != nil {
+			continue // which says it
+		}
 		b.keyword(m, f, at)
 	}
 	if f&at.forms == 0 {
@@ -238,6 +242,8 @@ func (b *builder) keyword(m load.Member, f form, at place) {
 	places, bound := placed[m.Key]
 	const teach = "teach model/vocabulary.go what it means "
 	switch {
+	case load.IsUncheckable(m):
+		b.d.Errorf(m.KeyPos(), "keyword %q is not checked by generated code: %s", m.Key, load.Advice(m.Key, pointerAbove(m)))
 	case !known:
 		if near := nearest(m.Key); near != "" {
 			b.d.Errorf(m.KeyPos(), "keyword %q is not modelled: did you mean %q?", m.Key, near)
@@ -249,6 +255,12 @@ func (b *builder) keyword(m load.Member, f form, at place) {
 	case bound && !slices.Contains(places, at.name):
 		b.d.Errorf(m.KeyPos(), "keyword %q is not modelled on %s: "+teach+"there first", m.Key, at.name)
 	}
+}
+
+// pointerAbove is the place of the subschema that has a keyword.
+func pointerAbove(m load.Member) string {
+	at := m.Value.Pos().Pointer
+	return at[:strings.LastIndexByte(at, '/')]
 }
 
 // nearest returns the known keyword that a misspelt one is likely to mean, "" for none.

@@ -126,7 +126,7 @@ func (f *diffFlags) side(s *streams, arg string) (diff.Side, error) {
 		return diff.Side{}, err
 	}
 	side := diff.Side{}
-	c := generator.Config{Schema: source}
+	c := generator.Config{Schema: source, Unchecked: []load.Unchecked{load.All}}
 	if c.Stream, err = streamTable(source); err != nil {
 		return side, err
 	}

@@ -47,6 +47,8 @@ binary encoding. It is read document by document, whatever its size. A folder st
 whose names end in .json, .jsonl, .ndjson, .sse or .frames, and all files where --format is given. --at /event judges the
 value that each document has there, and not what is around it.
 
+The schema is that of aguigen.yaml, unless --schema names another; what the file leaves unchecked is not looked at.
+
 Without --def, a document is judged by the schema as a whole. An object without the member that this tells its
 variants apart by is judged by the definition that has the most members in common with it; the summary says by which.
 
@@ -91,6 +93,7 @@ func (f *validateFlags) bind(fs *pflag.FlagSet) {
 	f.flags = fs
 	fs.StringVar(&f.input.schema, schemaFlag, schema.Default,
 		"`schema` to judge by: an embedded version ("+strings.Join(schema.Versions(), ", ")+"), a file, or - for standard input")
+	f.input.settings.bind(fs)
 	fs.StringVar(&f.def, defFlag, "", "`name` of the definition that every document has to follow")
 	fs.StringVar(&f.format, formatFlag, string(judge.Auto), "`format` of the files, of "+strings.Join(judge.Formats, ", "))
 	fs.StringVar(&f.at, atFlag, "", "`place` in each document whose value is judged, a JSON Pointer (default: the document)")
@@ -103,6 +106,9 @@ func (f *validateFlags) bind(fs *pflag.FlagSet) {
 
 func (f *validateFlags) validate(s *streams, args []string) error {
 	if err := f.check(args); err != nil {
+		return err
+	}
+	if err := f.input.configure(); err != nil {
 		return err
 	}
 	if err := f.load(s); err != nil {
@@ -175,7 +181,7 @@ func (f *validateFlags) load(s *streams) error {
 	if err != nil {
 		return err
 	}
-	if f.rules, err = judge.Load(source.Name, source.Text); err != nil {
+	if f.rules, err = judge.Load(source.Name, source.Text, f.input.settings.unchecked()...); err != nil {
 		return err
 	}
 	if err := f.rules.Within(f.at); err != nil {

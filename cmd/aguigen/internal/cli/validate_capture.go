@@ -67,7 +67,7 @@ func (f *validateFlags) loadTables(s *streams, source generator.Source) error {
 		}
 		return nil
 	}
-	f.proto, err = generator.Model(s.ctx, generator.Config{Schema: source, Stream: table})
+	f.proto, err = generator.Model(s.ctx, generator.Config{Schema: source, Stream: table, Unchecked: f.input.settings.unchecked()})
 	if err != nil {
 		if f.asked() {
 			return err
@@ -124,7 +124,7 @@ func (f *validateFlags) loadProtos(s *streams) error {
 	if folder == nil {
 		return errors.New("there are no .proto files beside the schema")
 	}
-	c := generator.Config{Schema: source}
+	c := generator.Config{Schema: source, Unchecked: f.input.settings.unchecked()}
 	if c.Wire, err = folder.wire(); err != nil {
 		return err
 	}

@@ -4,14 +4,10 @@
 
 package agui
 
-var cardShape = shape{
-	definition: "Card",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "shape", requiredAt: "#/$defs/Card/required"},
-		{name: "title"},
-	},
-}
+var cardShape = shape{definition: "Card", closed: "unevaluatedProperties", members: []member{
+	{name: "shape", requiredAt: "#/$defs/Card/required"},
+	{name: "title"},
+}}
 
 // strange reports whether a member that the object cannot be without is of an unknown variant.
 func (e *Card) strange() bool {
@@ -49,13 +45,9 @@ func (e *Card) decode(r *reader) bool {
 	return usable && !(r.keep && r.violations > found && e.strange())
 }
 
-var freeShape = shape{
-	definition: "Free",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "shape"},
-	},
-}
+var freeShape = shape{definition: "Free", closed: "unevaluatedProperties", members: []member{
+	{name: "shape"},
+}}
 
 // decode reads the current object.
 func (e *Free) decode(r *reader) {
@@ -73,14 +65,10 @@ func (e *Free) decode(r *reader) {
 	}
 }
 
-var frameShape = shape{
-	definition: "Frame",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "card", requiredAt: "#/$defs/Frame/required"},
-		{name: "free"},
-	},
-}
+var frameShape = shape{definition: "Frame", closed: "unevaluatedProperties", members: []member{
+	{name: "card", requiredAt: "#/$defs/Frame/required"},
+	{name: "free"},
+}}
 
 // strange reports whether a member that the object cannot be without is of an unknown variant.
 func (e *Frame) strange() bool {
@@ -113,16 +101,11 @@ func (e *Frame) decode(r *reader) bool {
 	return usable && !(r.keep && r.violations > found && e.strange())
 }
 
-var pageShape = shape{
-	definition: "Page",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "cards", requiredAt: "#/$defs/Page/required"},
-		{name: "frame"},
-		{name: "shapes"},
-		{name: "first", requiredAt: "#/$defs/Page/required"},
-	},
-}
+var pageShape = shape{definition: "Page", closed: "unevaluatedProperties", members: []member{
+	{name: "cards", requiredAt: "#/$defs/Page/required"},
+	{name: "frame"}, {name: "shapes"},
+	{name: "first", requiredAt: "#/$defs/Page/required"},
+}}
 
 // strange reports whether a member that the object cannot be without is of an unknown variant.
 func (e *Page) strange() bool {

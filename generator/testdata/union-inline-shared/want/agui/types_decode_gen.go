@@ -4,13 +4,9 @@
 
 package agui
 
-var partShape = shape{
-	definition: "Part",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "text", requiredAt: "#/$defs/Part/required"},
-	},
-}
+var partShape = shape{definition: "Part", closed: "unevaluatedProperties", members: []member{
+	{name: "text", requiredAt: "#/$defs/Part/required"},
+}}
 
 // decode reads the current object.
 func (e *Part) decode(r *reader) {
@@ -41,13 +37,9 @@ func (e *Content) decode(r *reader, location string) {
 	}
 }
 
-var oneShape = shape{
-	definition: "One",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "content", requiredAt: "#/$defs/One/required"},
-	},
-}
+var oneShape = shape{definition: "One", closed: "unevaluatedProperties", members: []member{
+	{name: "content", requiredAt: "#/$defs/One/required"},
+}}
 
 // decode reads the current object.
 func (e *One) decode(r *reader) {
@@ -66,13 +58,9 @@ func (e *One) decode(r *reader) {
 	}
 }
 
-var twoShape = shape{
-	definition: "Two",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "content"},
-	},
-}
+var twoShape = shape{definition: "Two", closed: "unevaluatedProperties", members: []member{
+	{name: "content"},
+}}
 
 // decode reads the current object.
 func (e *Two) decode(r *reader) {
@@ -103,13 +91,9 @@ func (e *ThreeContent) decode(r *reader, location string) {
 	}
 }
 
-var threeShape = shape{
-	definition: "Three",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "content"},
-	},
-}
+var threeShape = shape{definition: "Three", closed: "unevaluatedProperties", members: []member{
+	{name: "content"},
+}}
 
 // decode reads the current object.
 func (e *Three) decode(r *reader) {
