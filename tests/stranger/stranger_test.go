@@ -106,7 +106,9 @@ func speaks(s *stranger) {
 	out := s.run("go", "run", "./first")
 	want := []string{
 		`{"type":"RUN_STARTED","threadId":"thread-1","runId":"run-1"}`,
+		`{"type":"TEXT_MESSAGE_START","messageId":"message-1"}`,
 		`{"type":"TEXT_MESSAGE_CONTENT","messageId":"message-1","delta":"Grüße"}`,
+		`{"type":"TEXT_MESSAGE_END","messageId":"message-1"}`,
 		`{"type":"CUSTOM","name":"big","value":9007199254740993}`,
 		`{"type":"RUN_FINISHED","threadId":"thread-1","runId":"run-1"}`,
 	}
@@ -117,6 +119,8 @@ func speaks(s *stranger) {
 	s.run("go", "tool", "aguigen", "validate", "--format", "sse", "stream.txt")
 	s.write("stream.txt", strings.Replace(out, `"messageId"`, `"message_id"`, 1))
 	s.contains(s.finds("go", "tool", "aguigen", "validate", "--format", "sse", "stream.txt"), "stream.txt:3:", "messageId")
+	s.write("stream.txt", strings.Replace(out, `"TEXT_MESSAGE_END"`, `"TEXT_MESSAGE_START"`, 1)) // the order is judged too
+	s.contains(s.finds("go", "tool", "aguigen", "validate", "--format", "sse", "stream.txt"), "stream.txt:7:", "message-1")
 }
 
 // checks does what the stranger's CI does, before and after somebody edits a generated file.
