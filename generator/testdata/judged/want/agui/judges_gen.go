@@ -6,6 +6,9 @@ package agui
 
 // judgeFilter holds a value to what stands at #/$defs/Filter.
 func judgeFilter(j *judge, v *jsonValue) {
+	if j.knows(v, "#/$defs/Filter") {
+		return
+	}
 	j.anyOf(v, "#/$defs/Filter",
 		func(j *judge, v *jsonValue) {
 			j.kinds(v, "#/$defs/Filter/anyOf/0", kindObject, "an object")
@@ -17,7 +20,7 @@ func judgeFilter(j *judge, v *jsonValue) {
 				}
 			})
 			j.property(v, "value", anything)
-			j.noOthers(v, "additionalProperties", "#/$defs/Filter/anyOf/0")
+			j.noOthers(v, "additionalProperties", "#/$defs/Filter/anyOf/0", "field", "value")
 		},
 		func(j *judge, v *jsonValue) {
 			j.kinds(v, "#/$defs/Filter/anyOf/1", kindArray, "an array")
@@ -25,6 +28,7 @@ func judgeFilter(j *judge, v *jsonValue) {
 			j.unique(v, "#/$defs/Filter/anyOf/1")
 		},
 	)
+	j.left(v, "#/$defs/Filter")
 }
 
 // judgeQueryLabels holds a value to what stands at #/$defs/Query/properties/labels.
