@@ -14,7 +14,7 @@ define each
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help generate check test update golden lint proto ports peer fuzz bench release all
+.PHONY: help generate check test race update golden lint proto ports peer fuzz bench release all
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 12
@@ -29,6 +29,10 @@ test: ## run the tests of all modules, and execute the documents
 	$(call each,$(GO) test $(TESTFLAGS) ./...)
 	@echo "covered:"; $(GO) test -count=1 -v -run '^TestCoverage$$' ./tests/corpus | sed -n 's/.*_test\.go:[0-9]*: /  /p'
 
+race: ## test streams and HTTP with the race detector; takes a C compiler
+	CGO_ENABLED=1 $(GO) test -race -count=1 ./templates/stream ./templates/http
+	cd generated && CGO_ENABLED=1 $(GO) test -race -count=1 ./aguistream ./aguihttp
+
 update: ## follow an official schema: make update SPEC=FILE [VERSION=x.y]
 	@$(GO) run ./schema/internal/update "$(SPEC)" $(VERSION)
 
@@ -40,6 +44,7 @@ lint: ## gofmt, go vet and staticcheck
 	$(call each,$(GO) vet ./...)
 	$(TOOL) staticcheck $$($(GO) list ./... | grep -v templates/)
 	$(TOOL) staticcheck -checks inherit,-U1000 ./templates/... # the emitted code uses what looks unused here
+	$(GO) test -count=1 -run '^TestLint$$' ./generator -lint # what the golden cases make
 	@set -e; bin=$$(mktemp -d); trap 'rm -r "$$bin"' EXIT; $(GO) build -modfile=tools/go.mod -o $$bin honnef.co/go/tools/cmd/staticcheck; \
 	for m in $(filter-out .,$(MODULES)); do echo "$$m: staticcheck"; (cd $$m && $$bin/staticcheck ./...); done
 

@@ -52,13 +52,15 @@ const (
 	Validate = "validate"
 	Proto    = "proto"
 	Stream   = "stream"
+	HTTP     = "http"
 )
 
 // Parts lists all of them.
-var Parts = []string{Types, JSON, Validate, Proto, Stream}
+var Parts = []string{Types, JSON, Validate, Proto, Stream, HTTP}
 
 // needs says what the code of a part calls.
-var needs = map[string][]string{JSON: {Types}, Validate: {Types, JSON}, Proto: {Types, JSON, Validate}, Stream: {Types, JSON}}
+var needs = map[string][]string{JSON: {Types}, Validate: {Types, JSON}, Proto: {Types, JSON, Validate}, Stream: {Types, JSON},
+	HTTP: {Types, JSON, Stream}}
 
 // ParseParts reads a list as --emit takes it: "types,json".
 func ParseParts(list string) ([]string, error) {

@@ -131,5 +131,5 @@ func named(ctx context.Context, c Config) (*model.Protocol, *name.Table, error) 
 
 func (c Config) emitParts() emit.Parts {
 	has := func(part string) bool { return slices.Contains(c.Parts, part) }
-	return emit.Parts{JSON: has(JSON), Validate: has(Validate), Proto: has(Proto), Stream: has(Stream)}
+	return emit.Parts{JSON: has(JSON), Validate: has(Validate), Proto: has(Proto), Stream: has(Stream), HTTP: has(HTTP)}
 }

@@ -2,6 +2,7 @@ package generator
 
 import (
 	"bytes"
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,11 +12,13 @@ import (
 	"github.com/aguigen/aguigen/generator/emit"
 )
 
-// TestLint lets go vet and staticcheck, which finds unused code too, judge what every golden case and every subset makes,
-// and runs the tests of the subsets. All lie in one module, since starting a tool takes longer than a package.
+var lint = flag.Bool("lint", false, "let go vet and staticcheck judge what the golden cases and subsets make, as make lint does")
+
+// TestLint lets go vet and staticcheck, which finds unused code too, judge what every golden case and every subset makes.
+// All lie in one module, since starting a tool takes longer than a package.
 func TestLint(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles every case")
+	if !*lint {
+		t.Skip("runs in make lint")
 	}
 	module := newModule(t)
 	for _, dir := range goodCases(t) {
@@ -29,13 +32,24 @@ func TestLint(t *testing.T) {
 	}
 	for _, command := range [][]string{
 		{"vet", "./..."},
-		{"test", "-vet=off", "./subsets/..."},
 		{"tool", "-modfile=" + tools, "staticcheck", "-checks=inherit,-S1021", "-tests=false", "./..."},
 	} {
 		out, err := goCommand(module, command...)
 		if left := findings(out); err != nil && left != "" {
 			t.Errorf("go %s: %v\n%s", command[0], err, left)
 		}
+	}
+}
+
+// TestSubsets runs the tests of the subsets.
+func TestSubsets(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles every subset")
+	}
+	module := newModule(t)
+	writeSubsets(t, module)
+	if out, err := goCommand(module, "test", "-vet=off", "./..."); err != nil {
+		t.Error(out)
 	}
 }
 

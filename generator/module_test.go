@@ -110,7 +110,7 @@ func TestCheckPackage(t *testing.T) {
 func TestParseParts(t *testing.T) {
 	for list, want := range map[string]string{
 		"types": "types", "json, types": "json types", "types,json,validate,proto": "types json validate proto",
-		"types,jsn": "! there is no part \"jsn\": the parts are types, json, validate, proto, stream; did you mean json?",
+		"types,jsn": "! there is no part \"jsn\": the parts are types, json, validate, proto, stream, http; did you mean json?",
 		"":          "! there is no part \"\"", "types,types": "! part \"types\" is listed twice",
 		"json": "! the part \"json\" needs \"types\", which \"json\" lacks: add it", "types,validate": "! the part \"validate\" needs \"json\"",
 		"types,proto": "! the part \"proto\" needs \"json\"", "types,json,proto": "! the part \"proto\" needs \"validate\"",

@@ -3,6 +3,7 @@ package generator
 import (
 	"context"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,7 +19,7 @@ func streamConfig(t *testing.T, version, pkg string, definitions ...string) Conf
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Config{Package: pkg, ImportPath: "example.org/golden", NewModule: true, Parts: []string{Types, JSON, Stream}}
+	c := Config{Package: pkg, ImportPath: "example.org/golden", NewModule: true, Parts: []string{Types, JSON, Stream, HTTP}}
 	c.Stream, c.Retired = &Source{}, &Source{}
 	for name, into := range map[string]*Source{"schema.json": &c.Schema, "stream-map.txt": c.Stream, "retired-map.txt": c.Retired} {
 		text, err := fs.ReadFile(fsys, name)
@@ -33,7 +34,8 @@ func streamConfig(t *testing.T, version, pkg string, definitions ...string) Conf
 	return c
 }
 
-// The streams of another version, of another package name, and of a part of the protocol compile and work.
+// The streams of another version, of another package name, and of a part of the protocol compile and work, and so do
+// those over HTTP, where the part has what starts, ends and fails a run.
 func TestStreams(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the go command on packages of its own")
@@ -46,7 +48,7 @@ func TestStreams(t *testing.T) {
 		definitions        []string
 	}{
 		{"1.1 under another name", "1.1", "wire", nil},
-		{"a part", "1.0", "agui", part},
+		{"a part", "1.0", "tiny", part},
 		{"one event", "1.0", "agui", []string{"Event", "TextMessageContentEvent", "UserMessage"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -58,6 +60,14 @@ func TestStreams(t *testing.T) {
 			if len(tt.definitions) != 3 {
 				test := strings.NewReplacer("PKG", tt.pkg).Replace(streamTest)
 				files = append(files, emit.File{Path: tt.pkg + "stream/stream_test.go", Text: []byte(test)})
+			}
+			served := slices.ContainsFunc(files, func(f emit.File) bool { return f.Path == tt.pkg+"http/support_handler_gen.go" })
+			if want := len(tt.definitions) != 3; served != want {
+				t.Errorf("the package over HTTP is there: %v, want %v", served, want)
+			}
+			if served {
+				test := strings.NewReplacer("PKG", tt.pkg, "VERSION", tt.version).Replace(httpTest)
+				files = append(files, emit.File{Path: tt.pkg + "http/http_test.go", Text: []byte(test)})
 			}
 			writeFiles(t, module, files)
 			if out, err := goCommand(module, "test", "./..."); err != nil { // it vets too
@@ -100,6 +110,37 @@ func TestStream(t *testing.T) {
 }
 `
 
+const httpTest = `package PKGhttp
+
+import (
+	"context"
+	"net/http/httptest"
+	"testing"
+
+	"example.org/golden/PKG"
+)
+
+func TestHTTP(t *testing.T) {
+	server := httptest.NewServer(NewHandler(AgentFunc(func(_ context.Context, in *PKG.RunAgentInput, send func(PKG.Event) error) error {
+		if in.ProtocolVersion == nil || *in.ProtocolVersion != "VERSION" {
+			t.Errorf("the client is of %v", in.ProtocolVersion)
+		}
+		return send(PKG.NewTextMessageStartEvent("m"))
+	})))
+	defer server.Close()
+	var types []PKG.EventType
+	for e, err := range (&Client{URL: server.URL}).Run(context.Background(), PKG.NewRunAgentInput("t", "r", nil)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		types = append(types, e.Type())
+	}
+	if len(types) != 3 || types[0] != "RUN_STARTED" || types[1] != "TEXT_MESSAGE_START" || types[2] != "RUN_ERROR" {
+		t.Error(types)
+	}
+}
+`
+
 // What is wrong with a table is said with its place.
 func TestStreamMapErrors(t *testing.T) {
 	for _, tt := range []struct{ name, old, new, want string }{
@@ -117,6 +158,12 @@ func TestStreamMapErrors(t *testing.T) {
 		{"no such keyword", "\ntag ", "\ntug ", `"tug" is no keyword of this table`},
 		{"a column too few", "| edge\n", "\n", "an event's line has 5 columns"},
 		{"no such union", "events     Event", "events     Happening", `"Happening" is no union`},
+		{"no such version", "\nversion    protocolVersion", "\nversion    version", `RunAgentInput has no member "version"`},
+		{"a version that is no text", "\nversion    protocolVersion", "\nversion    messages", "messages of RunAgentInput is not a string"},
+		{"an empty text", "always     state", "always     runId", "runId of RunAgentInput is not a list, an object or any JSON value"},
+		{"no such failure", "failure    message code", "failure    message number", `RunErrorEvent has no member "number"`},
+		{"no such deadline", "deadline   expiresAt resume", "deadline   until resume", `Interrupt has no member "until"`},
+		{"answers that are none", "deadline   expiresAt resume", "deadline   expiresAt tools", `tools of RunAgentInput is not a list of what "resume" names`},
 		{"a line twice", "\nRAW ", "\nCUSTOM ", "CUSTOM stands here for the second time, first at stream-map.txt:"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -149,7 +149,7 @@ func writeSubsets(t *testing.T, folder string) {
 	}
 }
 
-// The whole protocol, asked for by name, is what comes without a wish.
+// The whole protocol, asked for by name, is what comes without a selection.
 func TestSubsetOfEverything(t *testing.T) {
 	proto, err := Model(context.Background(), subsetConfig(t, Types))
 	if err != nil {

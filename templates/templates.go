@@ -5,5 +5,5 @@ import "embed"
 
 // FS has a folder for each package of fixed code.
 //
-//go:embed runtime wire stream
+//go:embed runtime wire stream http
 var FS embed.FS

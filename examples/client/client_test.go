@@ -163,7 +163,7 @@ func TestFailures(t *testing.T) {
 	for name, test := range map[string]struct{ contentType, answer, want string }{
 		"the run fails":     {"text/event-stream", sse(`{"type":"RUN_ERROR","message":"no model"}`), "the run failed: no model"},
 		"the stream ends":   {"text/event-stream", sse(interrupted[0]), "the stream ended before the run did"},
-		"a malformed event": {"text/event-stream", sse(`{"type":"RUN_ERROR"}`), `no "message"`},
+		"a malformed event": {"text/event-stream", sse(`{"type":"RUN_ERROR"}`), `missing required property "message"`},
 		"half an event":     {"text/event-stream", `data: {"type":"RUN_FINISHED"`, "unexpected EOF"},
 		"half a frame":      {aguiproto.MediaType, "\x00\x00\x00\x09\x08", "EOF"},
 		"something else":    {"text/html", "<p>", `the agent answered with the type "text/html"`},

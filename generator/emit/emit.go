@@ -24,10 +24,12 @@ type Options struct {
 }
 
 // Parts selects what is printed beside the types. Validate needs JSON, and Proto both.
-type Parts struct{ JSON, Validate, Proto, Stream bool }
+type Parts struct{ JSON, Validate, Proto, Stream, HTTP bool }
 
 // Folders returns the folders that the files of a package with that name may lie in, whatever the parts.
-func Folders(pkg string) []string { return []string{pkg, pkg + "pb", pkg + "proto", pkg + "stream"} }
+func Folders(pkg string) []string {
+	return []string{pkg, pkg + "pb", pkg + "proto", pkg + "stream", pkg + "http"}
+}
 
 // All prints every file.
 func All(p *model.Protocol, n *name.Table, o Options) ([]File, error) {
@@ -52,6 +54,13 @@ func All(p *model.Protocol, n *name.Table, o Options) ([]File, error) {
 			return nil, err
 		}
 		files = append(files, streams...)
+	}
+	if o.Parts.HTTP && p.Streams != nil && p.Streams.Served() {
+		served, err := g.httpPackage()
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, served...)
 	}
 	return headed(files, o.Header), nil
 }
@@ -226,14 +235,14 @@ func (g *gen) shared() {
 
 // packageDoc prints the file with the package's documentation and the constants that say what it was made from.
 func (g *gen) packageDoc() {
-	what := "types of the protocol version " + g.p.Version
+	what := "the types of AG-UI protocol " + g.p.Version
 	if g.p.Version == "" {
-		what = "types of the schema " + g.p.ID
+		what = "the types of the schema " + g.p.ID
 	}
 	if len(g.p.Only) > 0 {
-		what = "a part of the " + what + ": " + strings.Join(g.p.Only, ", ") + ", and what that needs"
+		what = "a part of " + what + ": " + strings.Join(g.p.Only, ", ") + ", and what they refer to"
 	}
-	g.out.Doc(comment("Package "+g.o.Package, "", what+". "+g.p.Doc))
+	g.out.Doc(comment("Package", "", "Package "+g.o.Package+" provides "+what+". "+g.p.Doc))
 	var version []jen.Code
 	if g.p.Version != "" {
 		version = []jen.Code{remark("ProtocolVersion is the version of the protocol, from the schema's address."),

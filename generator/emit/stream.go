@@ -54,9 +54,10 @@ func (g *gen) streamPackage() ([]File, error) {
 }
 
 func (w *streamGen) doc() {
-	text := fmt.Sprintf("streams of the protocol version %s: they are read and written as server-sent events, checked, expanded, "+
-		"applied and made short. The zero value of every type is ready, and none starts a goroutine.", w.p.Version)
-	w.out.Doc(comment("Package "+w.out.Name, "", text))
+	text := fmt.Sprintf("Package %s reads and writes streams of AG-UI protocol %s as server-sent events, and checks their order, expands "+
+		"chunks, and applies and compacts events. The zero value of every type is ready to use, and none starts a goroutine.",
+		w.out.Name, w.p.Version)
+	w.out.Doc(comment("Package", "", text))
 }
 
 func (w *streamGen) printf(format string, args ...any) { fmt.Fprintf(&w.body, format, args...) }

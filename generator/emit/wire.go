@@ -83,9 +83,9 @@ func (w *wireGen) files() ([]File, error) {
 
 // doc is the file with the package's documentation.
 func (w *wireGen) doc() {
-	text := fmt.Sprintf("the binary encoding of the protocol version %s for the types of package %s: bytes and back, without messages "+
-		"in between, frames, and the messages of package %spb for programs that need those.", w.p.Version, w.o.Package, w.o.Package)
-	w.out.Doc(comment("Package "+w.out.Name, "", text))
+	text := fmt.Sprintf("Package %s implements the binary encoding of AG-UI protocol %s for the types of package %s: bytes, frames, and "+
+		"the messages of package %spb for programs that need them.", w.out.Name, w.p.Version, w.o.Package, w.o.Package)
+	w.out.Doc(comment("Package", "", text))
 }
 
 // typ is the Go type of a definition, as the package writes it.

@@ -29,7 +29,8 @@ func (w *wireGen) strangerError() jen.Code {
 	return comments(
 		fmt.Sprintf("%s is the error for %s of a newer protocol. It is to be left out: what follows it in a stream", w.frameError(), article(id)),
 		"can be read.").Line().
-		Var().Id(w.frameError()).Op("=").Qual("errors", "New").Call(lit("the " + id + " is one that this version of the protocol does not know"))
+		Var().Id(w.frameError()).Op("=").Qual("fmt", "Errorf").Call(
+		lit("the "+id+" is one that this version of the protocol does not know: %w"), jen.Qual(w.path, "ErrUnknown"))
 }
 
 func (w *wireGen) mediaType() []jen.Code {

@@ -32,7 +32,7 @@ type StreamEvent struct {
 var streamKeywords = map[string]int{
 	"events": 1, "messages": 1, "request": 5, "run": 2, "tag": 1, "folded": 1, "origin": 1, "message": 2, "calls": 5,
 	"answers": 2, "activities": 3, "sealed": -1, "patch": 5, "authority": 2, "interrupt": 2, "resume": 4, "content": 3,
-	"space": -2, "entity": -4, "short": -5,
+	"space": -2, "entity": -4, "short": -5, "version": 1, "always": -1, "failure": 2, "deadline": 2,
 }
 
 // repeatedKeywords are those that stand there once for each name.

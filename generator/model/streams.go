@@ -114,6 +114,7 @@ func Stream(p *Protocol, table *load.StreamMap) error {
 	b.missing(table)
 	b.shorts(table)
 	b.closers()
+	b.runs()
 	p.Streams = b.s
 	return b.found.Err()
 }

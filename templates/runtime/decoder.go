@@ -2,9 +2,9 @@ package runtime
 
 import "encoding/json"
 
-// Decoder says how to read documents. The zero value follows the protocol's receiver rules: what a newer version
-// may have added is set aside, what is malformed is an error. A Decoder holds no state of its own, so one value
-// serves many goroutines.
+// Decoder configures decoding. The zero value follows the protocol's receiver rules: what a newer version may have
+// added is stripped and reported, what is malformed is an error. A Decoder has no state, so several goroutines may use
+// one value.
 type Decoder struct {
 	// Strict makes everything that the schema does not allow an error.
 	Strict bool
@@ -31,7 +31,7 @@ type Unknown struct {
 	Kind             UnknownKind
 }
 
-// UnknownKind is what sort of thing was unknown.
+// UnknownKind is the kind of an Unknown.
 type UnknownKind string
 
 // The kinds of unknown things.

@@ -27,7 +27,7 @@ type ValidationError struct {
 	SchemaLocation   string // the rule's place in schema.json: "#/$defs/Tool/required"
 	// Property is the missing or unexpected property, for "required" and the closing keywords. It is shortened like a place.
 	Property string
-	Message  string // one sentence that says what was found
+	Message  string // one sentence that says what was expected and what was found
 
 	kind error // where the keyword alone does not tell
 }
@@ -58,7 +58,7 @@ func (e *ValidationError) Is(target error) bool {
 	}
 }
 
-// ValidationErrors is every violation that was found, in the order of the document. It is never empty as an error.
+// ValidationErrors lists the violations in the order of the document. As an error it is never empty.
 type ValidationErrors []*ValidationError
 
 // Error returns one violation a line, as long as there are not too many.
@@ -83,7 +83,7 @@ func (es ValidationErrors) Unwrap() []error {
 	return errs
 }
 
-// SyntaxError says where a document stops being JSON.
+// SyntaxError reports that a document is not JSON, and where.
 type SyntaxError struct {
 	Offset           int64  // bytes before the fault
 	InstanceLocation string // JSON Pointer to the value that was being read, shortened as in a ValidationError

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Compacter makes a stream short: the contents of each message or call become one, and the state that a run leaves one
+// Compacter shortens a stream: the contents of each message or call become one, and the state that a run leaves one
 // snapshot. What is replayed leaves the same conversation, but for one thing: what came within a message comes after
 // it, also where it was a history that lacks it.
 type Compacter struct {
@@ -39,7 +39,7 @@ type joint struct {
 	done    bool
 }
 
-// Compact returns a shorter stream that leaves the same behind.
+// Compact returns a shorter stream that leaves the same conversation.
 func Compact(events []xItem) []xItem {
 	var c Compacter
 	for _, e := range events {
@@ -70,7 +70,7 @@ func (c *Compacter) Add(e xItem) {
 	}
 }
 
-// Close returns the events. The Compacter begins anew.
+// Close returns the events and resets the Compacter.
 func (c *Compacter) Close() []xItem {
 	for i := range c.open {
 		var list []*joint

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Conversation is what the runs of a thread leave behind. The zero value is one that has not begun.
+// Conversation is the messages and state that the runs of a thread leave. The zero value is an empty one.
 type Conversation struct {
 	ThreadID string
 	// Messages is the history. It is valid until the next Apply, which changes them in place: Clone to keep them.
@@ -18,7 +18,7 @@ type Conversation struct {
 	Pending []xQuestion
 	// Result is what the last run returned.
 	Result json.RawMessage
-	// OnNote is told of what had no effect: a patch that failed, a message that was not found.
+	// OnNote is called for what had no effect: a patch that failed, a message that was not found.
 	OnNote func(Note)
 
 	index      int
@@ -75,7 +75,7 @@ type Change struct {
 // What is the kind of a Change.
 type What uint8
 
-// What an event can touch.
+// The kinds of changes.
 const (
 	Nothing     What = iota
 	MessageText      // the text of a message
@@ -89,8 +89,8 @@ const (
 
 var unchanged = Change{Message: -1, Call: -1}
 
-// Apply does what an event says. It never fails: what cannot be done is told to OnNote. The event is not changed, but
-// what was read of it may be kept.
+// Apply applies an event and reports what it touched. It never fails: what has no effect goes to OnNote. The event is
+// not changed, but what was read of it may be kept.
 func (c *Conversation) Apply(e xItem) Change {
 	var f facts
 	look(e, &f)
@@ -427,7 +427,7 @@ func (c *Conversation) seal(e xItem, f *facts) Change {
 	return Change{What: MessageMore, Message: s.at, Call: -1}
 }
 
-// Follow applies the events of a stream, and passes them on.
+// Follow yields the events of in after applying them.
 func (c *Conversation) Follow(in iter.Seq2[xItem, error]) iter.Seq2[xItem, error] {
 	return func(yield func(xItem, error) bool) {
 		for e, err := range in {
@@ -441,8 +441,8 @@ func (c *Conversation) Follow(in iter.Seq2[xItem, error]) iter.Seq2[xItem, error
 	}
 }
 
-// Input returns what starts the next run: the messages but for activities, and the state. It shares nothing that Apply
-// changes.
+// Input returns the request for the next run: the messages but for activities, and the state. It shares nothing that
+// Apply changes.
 func (c *Conversation) Input(runID string) (*xRequest, error) {
 	if c.ThreadID == "" {
 		return nil, fmt.Errorf("the conversation has no thread: set ThreadID")
@@ -456,7 +456,7 @@ func (c *Conversation) Input(runID string) (*xRequest, error) {
 	return newRequest(c.ThreadID, runID, list, bytes.Clone(c.State())), nil
 }
 
-// Clone returns a conversation that goes on by itself.
+// Clone returns a deep copy.
 func (c *Conversation) Clone() *Conversation {
 	d := &Conversation{
 		ThreadID: c.ThreadID, Pending: slices.Clone(c.Pending), Result: bytes.Clone(c.Result), OnNote: c.OnNote, index: c.index,

@@ -19,7 +19,7 @@ func (e *ChunkError) Error() string {
 	return fmt.Sprintf("event %d: %s%s", e.Index+1, e.Type, e.Message)
 }
 
-// Expander puts starts, contents and ends in the place of shorthands. Each sender has one of them open at most.
+// Expander replaces chunks by starts, contents and ends. Each sender has one of them open at most.
 type Expander struct {
 	index  int
 	opened int
@@ -214,7 +214,7 @@ func (x *Expander) goOn(e xItem, f *facts, l *lane) error {
 	return nil
 }
 
-// Expanded passes on the events with shorthands expanded. An error is the last pair.
+// Expanded yields the events of in with chunks expanded. An error is the last pair.
 func Expanded(in iter.Seq2[xItem, error]) iter.Seq2[xItem, error] {
 	return func(yield func(xItem, error) bool) {
 		var x Expander
@@ -236,5 +236,5 @@ func Expanded(in iter.Seq2[xItem, error]) iter.Seq2[xItem, error] {
 	}
 }
 
-// Received passes on what a consumer works with: expanded, then verified.
+// Received yields the events of in, expanded and then verified. An error is the last pair.
 func Received(in iter.Seq2[xItem, error]) iter.Seq2[xItem, error] { return Verified(Expanded(in)) }

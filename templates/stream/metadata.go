@@ -1,7 +1,7 @@
 package stream
 
-// MergeMetadata returns what is in into with what is in from over it, key by key: the last one wins, and null is a value.
-// Neither is changed, and the result may be one of them.
+// MergeMetadata returns the keys of both; where both have a key, the value of from wins, null included. Neither is
+// changed, and the result may be one of them.
 func MergeMetadata(into, from xMeta) xMeta {
 	switch {
 	case len(from) == 0 && into != nil:

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// PatchError is the error for a patch of which an operation cannot be done. None of it has been done then.
+// PatchError is the error for a patch with an operation that fails. The whole patch then has no effect.
 type PatchError struct {
 	Index   int    // of the operation
 	Op      string // its name
@@ -24,7 +24,7 @@ func (e *PatchError) Error() string {
 // maxGrowth is how long a patched document may become: copy can double one again and again.
 const maxGrowth = 64 << 20
 
-// Patch returns the document with all operations done, in order, as RFC 6902 describes. Where one fails the error is a
+// Patch applies a JSON Patch to a document (RFC 6902) and returns the result. If an operation fails the error is a
 // *PatchError. The document is not changed; the result may share its bytes. It may have 64 MiB, or what doc has if that
 // is more.
 func Patch(doc json.RawMessage, p xOperations) (json.RawMessage, error) {

@@ -40,7 +40,7 @@ type Reader struct {
 	err      error
 }
 
-// FrameError is the error for an event whose data cannot be read. The Reader goes on behind it.
+// FrameError is the error for an event whose data cannot be decoded. The Reader can continue after it.
 type FrameError struct {
 	Offset int64 // where the event begins in the stream
 	Err    error
@@ -50,10 +50,10 @@ func (e *FrameError) Error() string {
 	return fmt.Sprintf("the event at offset %d: %v", e.Offset, e.Err)
 }
 
-// Unwrap returns what is wrong with the data.
+// Unwrap returns the error of decoding.
 func (e *FrameError) Unwrap() error { return e.Err }
 
-// NewReader returns a Reader of r.
+// NewReader returns a Reader that reads from r.
 func NewReader(r io.Reader) *Reader { return &Reader{cut: cutter{in: r}} }
 
 // Next returns the next event, and io.EOF at the end of the stream. A last event may lack its blank line. After a

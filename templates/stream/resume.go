@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Resume returns the answers to what a run asked, in the order in which it asked. Each is to be answered, and nothing
-// else; only an answer that says yes may carry a payload.
+// Resume returns the answers to the interrupts of a run, in their order. Every interrupt needs an answer and every
+// answer an interrupt; only a resolved one may have a payload.
 func Resume(asked []xQuestion, answers map[string]xAnswer) ([]xAnswer, error) {
 	list := make([]xAnswer, 0, len(asked))
 	known := make(map[string]bool, len(asked))
@@ -32,7 +32,7 @@ func Resume(asked []xQuestion, answers map[string]xAnswer) ([]xAnswer, error) {
 	return list, nil
 }
 
-// PlainText returns the text of a content: all of it, or its text parts one after the other.
+// PlainText returns the text of a content: its text, or its text parts joined.
 func PlainText(c xWords) string {
 	text, parts := plainText(c)
 	if parts == nil {

@@ -43,6 +43,16 @@ type happening struct {
 	List   []xEntry        `json:"list,omitempty"`
 }
 
+// StandInItem and StandInRequest are the names by which templates/http, which is compiled over this layer, speaks of an
+// event and of what starts a run.
+type (
+	StandInItem    = xItem
+	StandInRequest = xRequest
+)
+
+// NewStandIn returns an event of a kind.
+func NewStandIn(kind string) StandInItem { return &happening{Kind: xKind(kind)} }
+
 // remark is a message.
 type remark struct {
 	ID   string

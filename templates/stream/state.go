@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// State returns the state; {} where none was set. It is not to be changed.
+// State returns the state, or {} if none was set. Callers must not modify it.
 func (c *Conversation) State() json.RawMessage {
 	if c.state == nil {
 		return json.RawMessage("{}")
@@ -17,7 +17,7 @@ func (c *Conversation) State() json.RawMessage {
 	return c.state.root.raw
 }
 
-// SetState sets the state, of which it keeps a copy. What is no JSON counts as null.
+// SetState sets the state to a copy of its argument, or to null if that is not JSON.
 func (c *Conversation) SetState(state json.RawMessage) {
 	root, err := checked(bytes.Clone(state))
 	if err != nil {

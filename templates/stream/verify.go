@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Rule is the name of a rule that a stream broke.
+// Rule names a rule for the order of events.
 type Rule string
 
 // The rules of streams.
@@ -30,7 +30,7 @@ const (
 	RuleDuplicateID     Rule = "duplicate-id"     // of drafts: what a run asks has ids of its own
 )
 
-// OrderError is the error for an event that may not stand where it does.
+// OrderError is the error for an event out of order.
 type OrderError struct {
 	Index   int   // of the event in the stream, from 0
 	Type    xKind // of the event, "" at the end of the stream
@@ -55,7 +55,7 @@ const (
 	afterError
 )
 
-// Verifier checks the order of a stream's events. What it keeps of a run is the ids in it, with their senders.
+// Verifier checks the order of a stream's events. It keeps the ids of a run with their senders.
 type Verifier struct {
 	// Draft adds the rules of the coming version: the end of a run has the ids of its start, the runs are of one thread,
 	// and what a run asks has ids of its own.
@@ -83,7 +83,7 @@ type opening struct {
 	tagged bool
 }
 
-// Verify returns an *OrderError for an event that may not come now. The Verifier has then not taken it.
+// Verify returns an *OrderError for an event out of order. The Verifier then ignores the event.
 func (v *Verifier) Verify(e xItem) error {
 	f := &v.f
 	look(e, f)
@@ -106,7 +106,7 @@ func (v *Verifier) Verify(e xItem) error {
 	return nil
 }
 
-// End returns an *OrderError if the stream may not end here: without a run, or within one.
+// End returns an *OrderError if the stream cannot end here: before a run, or within one.
 func (v *Verifier) End() error {
 	if v.phase == afterFinish || v.phase == afterError {
 		return nil
@@ -410,7 +410,8 @@ func (v *Verifier) stop(r *rule) error {
 	return nil
 }
 
-// Verified passes on events until one may not come, whose error is the last pair. The end of the stream is checked too.
+// Verified yields the events of in up to the first that is out of order, whose error is the last pair. It checks the
+// end of the stream too.
 func Verified(in iter.Seq2[xItem, error]) iter.Seq2[xItem, error] {
 	return func(yield func(xItem, error) bool) {
 		var v Verifier

@@ -37,7 +37,7 @@ func lines(out []byte, start int) []byte {
 	return out
 }
 
-// Writer writes server-sent events. Its methods may be called from several goroutines. It does not flush: w should, on
+// Writer writes server-sent events. Several goroutines may use it. It does not flush: the underlying writer should, on
 // each Write.
 type Writer struct {
 	mu  sync.Mutex
@@ -45,10 +45,10 @@ type Writer struct {
 	buf []byte
 }
 
-// NewWriter returns a Writer to w. It calls Write once for each event.
+// NewWriter returns a Writer that calls w.Write once for each event.
 func NewWriter(w io.Writer) *Writer { return &Writer{out: w} }
 
-// Send writes an event. Nothing is written of one that cannot be encoded.
+// Send writes an event, or nothing if it cannot be encoded.
 func (w *Writer) Send(e xItem) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -63,7 +63,7 @@ func (w *Writer) Send(e xItem) error {
 
 var ping = []byte(":\n\n")
 
-// Ping writes a comment, which keeps the connection alive and means nothing.
+// Ping writes a comment, which keeps the connection alive.
 func (w *Writer) Ping() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -71,7 +71,7 @@ func (w *Writer) Ping() error {
 	return err
 }
 
-// Format is a way to write a stream of events.
+// Format is an encoding of a stream of events.
 type Format struct {
 	MediaType string
 	Append    func(dst []byte, e xItem) ([]byte, error)

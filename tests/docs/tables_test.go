@@ -170,6 +170,7 @@ func TestEntryPointsHaveExamples(t *testing.T) {
 	for pkg, types := range map[string][]string{
 		"agui":      {"Decoder", "Unknown", "UnknownEvent", "Content", "ValidationError", "ValidationErrors", "SyntaxError"},
 		"aguiproto": {"Decoder", "Encoder"},
+		"aguihttp":  {"AgentFunc", "Handler", "Client", "StatusError"},
 	} {
 		d := documentation(t, pkg)
 		found := 0

@@ -155,7 +155,7 @@ func upgrade(s *stranger) {
 // onlyJSON returns up the binary form: what is left needs no module, here or anywhere else.
 func onlyJSON(s *stranger) {
 	s.t.Helper()
-	s.edit("aguigen.yaml", "emit: [types, json, validate, proto, stream]", "emit: [types, json, validate]")
+	s.edit("aguigen.yaml", "emit: [types, json, validate, proto, stream, http]", "emit: [types, json, validate]")
 	if err := os.RemoveAll(filepath.Join(s.dir, "first")); err != nil { // it speaks binary
 		s.t.Fatal(err)
 	}

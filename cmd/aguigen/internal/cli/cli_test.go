@@ -159,7 +159,7 @@ func TestMisuse(t *testing.T) {
 		{"generate --out", "aguigen generate: flag needs an argument: --out: aguigen generate --help"},
 		{"generate here", "aguigen generate: unexpected \"here\": it takes flags only"},
 		{"generate --out=", "--out: the folder has no name"},
-		{"generate --emit types,jsn", "--emit: there is no part \"jsn\": the parts are types, json, validate, proto, stream; did you mean json?\n"},
+		{"generate --emit types,jsn", "--emit: there is no part \"jsn\": the parts are types, json, validate, proto, stream, http; did you mean json?\n"},
 		{"generate --package Agui", "\"Agui\" cannot be the name of the packages: choose a word"},
 		{"generate --schema 9.9", "--schema: protocol version \"9.9\" is not embedded: known are 1.0, 1.1"},
 		{"generate --schema smal.json", "smal.json: there is no such file: --schema takes a file, - for standard input, or an embedded version (1.0, 1.1); did you mean small.json?\n"},

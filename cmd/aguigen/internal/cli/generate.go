@@ -116,7 +116,7 @@ func (f *generateFlags) plan(s *streams) (*write.Changes, generator.Config, erro
 		if settings.flags.Changed(emitFlag) || settings.from[emitFlag] {
 			return nil, c, settings.blame(schemaFlag, errNoStreams)
 		}
-		c.Parts = slices.DeleteFunc(slices.Clone(c.Parts), func(part string) bool { return part == generator.Stream })
+		c.Parts = slices.DeleteFunc(slices.Clone(c.Parts), func(part string) bool { return part == generator.Stream || part == generator.HTTP })
 	}
 	files, err := generator.Generate(s.ctx, c)
 	if err != nil {

@@ -99,7 +99,7 @@ var bad = []struct {
 	{"emit: types\n", true, `1:7: "emit" takes a list, as in "emit: [A, B]", and this is a text`},
 	{"emit: [types, jsn, types, json, frob]\n", true, "1:15: there is no part \"jsn\": did you mean json?\n" +
 		"1:20: the part \"types\" is there already: remove one of the two\n" +
-		"1:33: there is no part \"frob\": the parts are types, json, validate, proto, stream"},
+		"1:33: there is no part \"frob\": the parts are types, json, validate, proto, stream, http"},
 	{"emit: [json]\n", false, `1:7: the part "json" needs "types", which "json" lacks: add it`},
 	{"emit: []\n", true, `1:7: "emit" is empty: add an entry or remove the key`},
 	{"definitions:\n  - Tool\n  - [x]\n  - 3\n  -\n", true, "3:5: an entry of \"definitions\" takes a text, and this is a list\n" +

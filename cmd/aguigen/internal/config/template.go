@@ -21,13 +21,13 @@ schema: "SCHEMA"
 # out is the folder that the packages are written to, each in a folder of its own.
 out: .
 
-# package is the name of the package with the types. The others are NAMEpb and NAMEproto.
+# package is the name of the package with the types. The others are NAMEpb, NAMEproto, NAMEstream and NAMEhttp.
 package: agui
 
 # module is the path of the module that out becomes where no go.mod stands above it. Default: the folder's name.
 # module: example.org/mymodule
 
-# emit says what to write. proto needs all that stand before it, stream needs json.
+# emit says what to write. proto needs all that stand before it, stream needs json, http needs stream.
 emit: [PARTS]
 
 # definitions names what to generate; what it needs comes with it. A union brings all of its variants, unless variants

@@ -2,7 +2,7 @@
 // Schema SHA-256: 56805ea4783dfa99ca97ac1c2c98270bc72a8fdeefc628d1daa7457d411c47e3
 // Regenerate with: go generate ./...
 
-// Package agui: types of the protocol version 1.0. Descriptions that try to end the comment: */ ` //go:build
+// Package agui provides the types of AG-UI protocol 1.0. Descriptions that try to end the comment: */ ` //go:build
 // ignore Deprecated: no. # H - l 1. n
 package agui
 

@@ -2,7 +2,7 @@
 // Schema SHA-256: 01c6cac9e368b52c97bf5ef8bbc93829cf08cc25da3a533ca6c5c91d3933c8a2
 // Regenerate with: go generate ./...
 
-// Package agui: types of the protocol version 1.0. Values of an enum that are no Go words.
+// Package agui provides the types of AG-UI protocol 1.0. Values of an enum that are no Go words.
 package agui
 
 const (

@@ -2,7 +2,7 @@
 // Schema SHA-256: 1d9c25bba7ee117d4026860ba4375d720a1d2584d26937c552150904ed8fa222
 // Regenerate with: go generate ./...
 
-// Package agui: types of the protocol version 1.0. Types without JSON.
+// Package agui provides the types of AG-UI protocol 1.0. Types without JSON.
 package agui
 
 const (

@@ -2,7 +2,7 @@
 // Schema SHA-256: e2b958927b6f7492534f10199f08bdc5839844d3df8c9b77f802a3a470e4bde9
 // Regenerate with: go generate ./...
 
-// Package agui: types of the protocol version 1.0. A union whose tag has a type of its own.
+// Package agui provides the types of AG-UI protocol 1.0. A union whose tag has a type of its own.
 package agui
 
 const (

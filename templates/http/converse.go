@@ -1,0 +1,72 @@
+package http
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"strings"
+	"time"
+
+	aguistream "github.com/aguigen/aguigen/templates/stream"
+)
+
+// Converse lets a conversation follow the runs. What its last run asked has to be answered by the next one's input, all
+// at once: if not, the run is not started. What has expired can only be declined. The events are passed on as they come.
+// As the conversation is not for several goroutines, the runs have to follow each other.
+func Converse(c *aguistream.Conversation) Middleware {
+	return func(next Agent) Agent {
+		return sequence(func(ctx context.Context, in *xRequest) iter.Seq2[xItem, error] {
+			return func(yield func(xItem, error) bool) {
+				if err := unanswered(askedOf(c), answersOf(in), time.Now()); err != nil {
+					yield(nil, err)
+					return
+				}
+				var x aguistream.Expander
+				for e, err := range next.Run(ctx, in) {
+					var list []xItem
+					if err == nil {
+						list, err = x.Expand(e)
+					}
+					if err != nil {
+						yield(nil, err)
+						return
+					}
+					for _, e := range list {
+						c.Apply(e)
+					}
+					if !yield(e, nil) {
+						return
+					}
+				}
+			}
+		})
+	}
+}
+
+// question is what a run asked.
+type question struct {
+	id      string
+	expires *string
+}
+
+// unanswered says what lacks an answer. Answers maps ids to whether the answer is a yes.
+func unanswered(asked []question, answers map[string]bool, now time.Time) error {
+	var missing []string
+	for _, q := range asked {
+		yes, is := answers[q.id]
+		if !is {
+			missing = append(missing, fmt.Sprintf("%q", q.id))
+			continue
+		}
+		if !yes || q.expires == nil {
+			continue
+		}
+		if until, err := time.Parse(time.RFC3339, *q.expires); err == nil && !now.Before(until) {
+			return fmt.Errorf("the run is not started: what was asked with the id %q expired at %s, so it can only be declined", q.id, *q.expires)
+		}
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("the run is not started: nothing answers %s", strings.Join(missing, ", "))
+	}
+	return nil
+}
