@@ -8,6 +8,7 @@ import (
 
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/emit"
+	"github.com/aguigen/aguigen/generator/load"
 	"github.com/aguigen/aguigen/generator/model"
 	"github.com/aguigen/aguigen/generator/name"
 )
@@ -25,10 +26,13 @@ type Config struct {
 	NewModule  bool     // the folder gets a go.mod of its own
 	Parts      []string // of Parts
 
+	Unchecked   []load.Unchecked  // keywords of the schema that the code does not check
 	Definitions []model.Selection // what to generate, with what it needs; all where there are none
 	Names       name.Options
-	Aliases     []emit.FormerName // old names that the package keeps
-	Header      string            // a comment for every Go file, as a licence asks for
+	// ExactNumbers keeps "number" as it is spelled, in a json.Number; else it is a float64.
+	ExactNumbers bool
+	Aliases      []emit.FormerName // old names that the package keeps
+	Header       string            // a comment for every Go file, as a licence asks for
 }
 
 // Source is an input file: its bytes, and its name in messages.

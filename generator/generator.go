@@ -52,11 +52,11 @@ func Model(ctx context.Context, c Config) (*model.Protocol, error) {
 
 // whole is the model before Config.Definitions cuts it.
 func whole(ctx context.Context, c Config) (*model.Protocol, error) {
-	doc, err := load.Schema(c.Schema.Name, c.Schema.Text)
+	doc, err := load.Schema(c.Schema.Name, c.Schema.Text, c.Unchecked...)
 	if err != nil {
 		return nil, err
 	}
-	proto, err := model.Build(doc)
+	proto, err := model.BuildWith(doc, model.Options{ExactNumbers: c.ExactNumbers})
 	if err != nil {
 		return proto, err
 	}

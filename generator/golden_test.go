@@ -21,14 +21,15 @@ import (
 
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/emit"
+	"github.com/aguigen/aguigen/generator/load"
 	"github.com/aguigen/aguigen/generator/model"
 )
 
 var update = flag.Bool("update", false, "rewrite the want folders of the golden cases")
 
 // TestGolden walks testdata: one folder is one idea. in/ holds schema.json and, where the wire matters, .proto files
-// with their ledger and table; in/parts.txt, if any, what --emit would say, and definitions.txt, aliases.txt and
-// header.txt what the configuration would. want/ holds what shows the idea
+// with their ledger and table; in/parts.txt, if any, what --emit would say, and definitions.txt, aliases.txt,
+// unchecked.txt and header.txt what the configuration would. want/ holds what shows the idea
 // of what the stages print: model.txt, names.txt, Go files, or files.txt, which lists all files; or, for a case whose name
 // starts with err-, stderr.txt. What is not there is compiled, and vetted by TestLint, but not kept.
 func TestGolden(t *testing.T) {
@@ -112,6 +113,14 @@ func caseConfig(t *testing.T, in string) Config {
 			c.Aliases = append(c.Aliases, emit.FormerName{Old: words[i], New: words[i+1], OldPos: at, NewPos: at})
 		}
 	}
+	if list := read("unchecked.txt"); list != nil {
+		words := strings.Fields(string(list.Text))
+		for i := 0; i < len(words); i += 2 {
+			at := diag.Pos{File: "unchecked.txt", Line: i/2 + 1, Column: 1}
+			c.Unchecked = append(c.Unchecked, load.Unchecked{Keyword: words[i], At: words[i+1], Pos: at})
+		}
+	}
+	c.ExactNumbers = read("exact-numbers.txt") != nil
 	if header := read("header.txt"); header != nil {
 		c.Header = string(header.Text)
 	}

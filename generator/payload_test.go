@@ -36,7 +36,7 @@ var payloadClashes = map[string]map[string]string{
 		"Names that meet Go.MarshalJSON": "Marshal", "Names that meet Go.Type": "CapitalType", "Names that meet Go.xY": "XCapitalY",
 		"Names that meet Go/UserId.ID": "CapitalID", "Names that meet Go/UserId.Id": "PascalID",
 		"Names that meet Go/xY": "NamesThatMeetGoXCapitalY",
-		"Go-Traps.A": "CapitalA", "Go-Traps.a-": "AHyphen", "Go-Traps._a": "UnderscoreA",
+		"Go-Traps.A":            "CapitalA", "Go-Traps.a-": "AHyphen", "Go-Traps._a": "UnderscoreA",
 	},
 }
 

@@ -19,19 +19,21 @@ func TestWireShapes(t *testing.T) {
 	const zoo = "emit/testdata/zoo"
 	read := func(name string) *Source { return &Source{name, []byte(readFile(t, zoo, name))} }
 	wire := &Wire{Protos: os.DirFS(filepath.Join(zoo, "proto")), Name: "proto", Table: read("wire-map.txt")}
-	files, err := Generate(context.Background(), Config{
-		Schema: *read("schema.json"), Package: "zoo", ImportPath: "example.org/app", NewModule: true, Parts: Parts, Wire: wire,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	writeFiles(t, dir, append(files,
-		emit.File{Path: "zooproto/zoo_test.go", Text: read("zoo_test.go.txt").Text},
-		emit.File{Path: "documents.jsonl", Text: read("documents.jsonl").Text}))
-	for _, args := range [][]string{{"vet", "./..."}, {"test", "./zooproto"}} {
-		if out, err := buildCommand(dir, args...); err != nil {
-			t.Errorf("go %s: %v\n%s", strings.Join(args, " "), err, out)
+	for _, exact := range []bool{false, true} {
+		files, err := Generate(context.Background(), Config{
+			Schema: *read("schema.json"), Package: "zoo", ImportPath: "example.org/app", NewModule: true, Parts: Parts, Wire: wire, ExactNumbers: exact,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := t.TempDir()
+		writeFiles(t, dir, append(files,
+			emit.File{Path: "zooproto/zoo_test.go", Text: read("zoo_test.go.txt").Text},
+			emit.File{Path: "documents.jsonl", Text: read("documents.jsonl").Text}))
+		for _, args := range [][]string{{"vet", "./..."}, {"test", "./zooproto"}} {
+			if out, err := buildCommand(dir, args...); err != nil {
+				t.Errorf("exact numbers: %t: go %s: %v\n%s", exact, strings.Join(args, " "), err, out)
+			}
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log"
 	"slices"
 	"strings"
 
@@ -124,6 +125,19 @@ func ExampleDecoder_strict() {
 }
 
 // Some producers write null for what they mean to leave out. The protocol forbids it; AllowNull forgives it.
+func ExampleDecoder_onMissing() {
+	// Some producers send messages without ids.
+	d := agui.Decoder{OnMissing: func(m agui.Missing) (json.RawMessage, bool) {
+		if m.Property != "id" {
+			return nil, false
+		}
+		return json.RawMessage(`"message-1"`), true
+	}}
+	message, err := d.Message([]byte(`{"role":"user","content":"Hello"}`))
+	fmt.Println(message, err)
+	// Output: {"role":"user","id":"message-1","content":"Hello"} <nil>
+}
+
 func ExampleDecoder_allowNull() {
 	data := []byte(`{"type":"RUN_ERROR","message":"no model","code":null}`)
 	_, err := new(agui.Decoder).Event(data)
@@ -186,6 +200,24 @@ func ExampleValidateJSON() {
 	//    Tool has no property "parametres": did you mean "parameters"?
 	// required #/$defs/Tool/required
 	//    Tool: missing required property "description"
+}
+
+func ExampleJSONSchema() {
+	// A tool that describes an interface can put this where it wants a schema.
+	schema, err := agui.JSONSchema("FunctionCall")
+	if err != nil {
+		log.Fatal(err)
+	}
+	var parts struct {
+		Type       string
+		Required   []string
+		Properties map[string]struct{ Type string }
+	}
+	if err := json.Unmarshal(schema, &parts); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(parts.Type, parts.Required, parts.Properties)
+	// Output: object [name arguments] map[arguments:{string} name:{string}]
 }
 
 func ExampleDefinitions() {

@@ -24,6 +24,8 @@ const (
 	integerPtrOp
 	doubleOp
 	doublePtrOp
+	numberOp // a double that stays text
+	numberPtrOp
 	wordOp    // a number that has to be field.want
 	literalOp // a text that has to be field.literal
 	textsOp   // a list of texts
@@ -120,8 +122,12 @@ func (r *reader) scalar(f *field, tag uint64, p unsafe.Pointer, end int) {
 	case integerPtrOp:
 		*(**int64)(p) = r.integerPtr(end)
 	case doubleOp:
-		*(*json.Number)(p) = r.number(end)
+		*(*float64)(p) = r.double(end)
 	case doublePtrOp:
+		*(**float64)(p) = r.doublePtr(end)
+	case numberOp:
+		*(*json.Number)(p) = r.number(end)
+	case numberPtrOp:
 		*(**json.Number)(p) = r.numberPtr(end)
 	case wordOp:
 		r.constant(end, f.want)

@@ -1,9 +1,11 @@
 package diff
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 
+	"github.com/aguigen/aguigen/generator/load"
 	"github.com/aguigen/aguigen/generator/model"
 )
 
@@ -55,6 +57,7 @@ func (c *comparer) protocol() {
 	if c.old.Root != c.new.Root && !c.rootRenamed() {
 		c.changes = append(c.changes, Change{Kind: RootChanged, Pointer: "#", Old: c.old.Root, New: c.new.Root, Wire: c.rootVerdict()})
 	}
+	c.unchecked()
 	for _, d := range c.new.Definitions {
 		old := c.pairs.from[d]
 		c.at = d
@@ -75,6 +78,48 @@ func (c *comparer) protocol() {
 			c.add(DefinitionRemoved, "", "", noun(d), "", c.removal(d))
 		}
 	}
+}
+
+// unchecked compares the keywords that no generated code checks, by their text.
+func (c *comparer) unchecked() {
+	at := func(list []load.Unchecked, u load.Unchecked) string {
+		for _, other := range list {
+			if other.Keyword == u.Keyword && other.At == u.At {
+				return other.Text
+			}
+		}
+		return "none"
+	}
+	report := func(u load.Unchecked, old, new string, wire Wire) {
+		c.changes = append(c.changes, Change{Kind: UncheckedChanged, Definition: definitionAt(u.At), Pointer: u.At + "/" + load.EscapeStep(u.Keyword), Old: old, New: new, Wire: wire})
+	}
+	for _, u := range c.new.Unchecked {
+		switch old := at(c.old.Unchecked, u); old {
+		case u.Text:
+		case "none":
+			report(u, old, u.Text, WireNarrowing)
+		default:
+			report(u, old, u.Text, WireBreaking)
+		}
+	}
+	for _, u := range c.old.Unchecked {
+		if at(c.new.Unchecked, u) == "none" {
+			report(u, u.Text, "none", WireBreaking)
+		}
+	}
+}
+
+// definitionAt is the definition that a place lies in, "" for none.
+func definitionAt(pointer string) string {
+	rest, ok := strings.CutPrefix(pointer, "#/$defs/")
+	if !ok {
+		return ""
+	}
+	name, _, _ := strings.Cut(rest, "/")
+	if plain, err := url.PathUnescape(name); err == nil {
+		name = plain
+	}
+	return strings.NewReplacer("~1", "/", "~0", "~").Replace(name)
 }
 
 func (c *comparer) rootRenamed() bool {

@@ -38,7 +38,7 @@ func side(t *testing.T, file string) Side {
 
 func sideOf(t *testing.T, text string) Side {
 	t.Helper()
-	c := generator.Config{Schema: generator.Source{Name: "schema.json", Text: []byte(text)}}
+	c := generator.Config{Schema: generator.Source{Name: "schema.json", Text: []byte(text)}, Unchecked: []load.Unchecked{load.All}}
 	p, err := generator.Model(context.Background(), c)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)

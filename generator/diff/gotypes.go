@@ -19,8 +19,11 @@ func (s *surface) goType(t model.Type, optional, deep bool) (string, []model.Def
 func (s *surface) valueType(t model.Type, deep bool) (string, []model.Definition) {
 	switch t := t.(type) {
 	case *model.Scalar:
+		if t.Exact {
+			return "json.Number", nil
+		}
 		return map[model.Kind]string{
-			model.String: "string", model.Integer: "int64", model.Number: "json.Number", model.Boolean: "bool"}[t.Kind], nil
+			model.String: "string", model.Integer: "int64", model.Number: "float64", model.Boolean: "bool"}[t.Kind], nil
 	case *model.List:
 		elem, via := s.goType(t.Elem, false, deep)
 		return "[]" + elem, via

@@ -29,8 +29,10 @@ const (
 	NullAllowed     Kind = "null-allowed"
 	NullForbidden   Kind = "null-forbidden"
 	DefaultChanged  Kind = "default-changed"
-	EncodingChanged Kind = "encoding-changed"
-	ChecksChanged   Kind = "checks-changed" // of what no type says
+
+	UncheckedChanged Kind = "unchecked-changed" // a keyword that no generated code checks, which can only be compared as text
+	EncodingChanged  Kind = "encoding-changed"
+	ChecksChanged    Kind = "checks-changed" // of what no type says
 
 	DeprecatedNow    Kind = "deprecated"
 	DeprecatedBefore Kind = "undeprecated"

@@ -102,12 +102,27 @@ func TestKindsAreComplete(t *testing.T) {
 			}
 		}
 	}
+	docs, err := os.ReadFile("../../docs/diff.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kinds []string
 	for line := range strings.Lines(string(source)) {
-		_, kind, ok := strings.Cut(line, `= "`)
-		if !ok {
-			continue
+		if _, kind, ok := strings.Cut(line, `Kind = "`); ok {
+			kind, _, _ = strings.Cut(kind, `"`)
+			kinds = append(kinds, kind)
 		}
-		kind, _, _ = strings.Cut(kind, `"`)
+	}
+	for _, r := range rules.Beside() {
+		kinds = append(kinds, r.Changes()...)
+	}
+	if len(kinds) < 30 {
+		t.Fatalf("only %q", kinds)
+	}
+	for _, kind := range kinds {
+		if !strings.Contains(string(docs), "`"+kind+"`") {
+			t.Errorf("docs/diff.md does not name %s", kind)
+		}
 		if !strings.Contains(string(cases), `"`+kind+" ") && !strings.Contains(string(binary), `"`+kind+" ") {
 			t.Errorf("no case shows %s", kind)
 		}

@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/aguigen/aguigen/generator"
+	"github.com/aguigen/aguigen/generator/load"
 	"github.com/aguigen/aguigen/generator/model"
 	"github.com/aguigen/aguigen/generator/name"
 )
@@ -57,7 +58,7 @@ func TestSurface(t *testing.T) {
 func schemaOf(t *testing.T, text []byte) generator.Config {
 	t.Helper()
 	return generator.Config{Schema: generator.Source{Name: "schema.json", Text: text}, Package: "agui", ImportPath: "example.org/x",
-		Parts: []string{generator.Types, generator.JSON, generator.Validate}}
+		Parts: []string{generator.Types, generator.JSON, generator.Validate}, Unchecked: []load.Unchecked{load.All}}
 }
 
 // ruled is what the rules say, without the version's constants.

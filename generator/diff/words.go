@@ -148,6 +148,8 @@ func sentence(c Change, name func(string) string) string {
 		return strings.TrimSpace(subject(c, name)) + ": " + from
 	case DefaultChanged, EncodingChanged, ConstantChanged, ChecksChanged:
 		return to(strings.TrimSuffix(string(c.Kind), "-changed")) + ": " + from
+	case UncheckedChanged:
+		return "a rule that the generated code does not check: " + from
 	case DiscriminatorChanged:
 		return "the property that tells the variants apart: " + from
 	}

@@ -73,6 +73,9 @@ func scalarType(t *model.Scalar) *jen.Statement {
 	case model.Integer:
 		return jen.Int64()
 	case model.Number:
+		if !t.Exact {
+			return jen.Float64()
+		}
 		return jen.Qual(jsonPath, "Number")
 	case model.Boolean:
 		return jen.Bool()

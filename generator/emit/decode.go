@@ -298,7 +298,10 @@ func (g *gen) decodeScalar(t *model.Scalar, optional bool) *jen.Statement {
 		least, most := bounds(t)
 		args = append(args, least, most)
 	case model.Number:
-		method = "number"
+		method = "float"
+		if t.Exact {
+			method = "number"
+		}
 	case model.Boolean:
 		method = "boolean"
 	}

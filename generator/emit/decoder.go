@@ -76,7 +76,7 @@ func (g *gen) readDefinition(d model.Definition) []jen.Code {
 			return g.judgedRead(g.readDefinition(ref.To), d.Type)
 		}
 		read := g.decodeValue(d.Type, false, g.n.Type(d))
-		if !usesValue(rulesOf(d.Type)) {
+		if !usesValue(rulesOf(d.Type)) || isFloat(d.Type) {
 			return g.judgedRead(g.ruled(read, jen.Id("v"), d.Type), d.Type)
 		}
 		return g.judgedRead(g.ruled(jen.Id("v").Op(":=").Add(read), jen.Id("v"), d.Type), d.Type)

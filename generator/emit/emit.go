@@ -216,6 +216,7 @@ func (g *gen) shared() {
 			g.out.Add("decoder", decl.Origin{Definition: u}, g.arenaMethod(u))
 		}
 	}
+	g.out.Add("json_schema", decl.Origin{}, g.jsonSchema()...)
 	if g.o.Parts.Validate {
 		g.verdicts()
 	}
@@ -233,6 +234,20 @@ func (g *gen) shared() {
 	}
 }
 
+// unchecked is what the package's documentation says of the keywords that the user wants to do without.
+func (g *gen) unchecked() []string {
+	if len(g.p.Unchecked) == 0 {
+		return nil
+	}
+	lines := []string{"", "# Not checked", ""}
+	lines = append(lines, output.WrapText("Reading and Validate do not look at these keywords of the schema, each at its place:")...)
+	lines = append(lines, "")
+	for _, u := range g.p.Unchecked {
+		lines = append(lines, "  - "+u.Keyword+" at "+u.At)
+	}
+	return lines
+}
+
 // packageDoc prints the file with the package's documentation and the constants that say what it was made from.
 func (g *gen) packageDoc() {
 	what := "the types of AG-UI protocol " + g.p.Version
@@ -242,7 +257,7 @@ func (g *gen) packageDoc() {
 	if len(g.p.Only) > 0 {
 		what = "a part of " + what + ": " + strings.Join(g.p.Only, ", ") + ", and what they refer to"
 	}
-	g.out.Doc(comment("Package", "", "Package "+g.o.Package+" provides "+what+". "+g.p.Doc))
+	g.out.Doc(append(comment("Package", "", "Package "+g.o.Package+" provides "+what+". "+g.p.Doc), g.unchecked()...))
 	var version []jen.Code
 	if g.p.Version != "" {
 		version = []jen.Code{remark("ProtocolVersion is the version of the protocol, from the schema's address."),

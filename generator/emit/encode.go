@@ -167,7 +167,11 @@ func (w *writer) value(expr *jen.Statement, t model.Type, within *jen.Statement,
 	switch t := rt.Type.(type) {
 	case *model.Scalar:
 		if t.Kind == model.Number {
-			return []jen.Code{w.try(jen.Id("appendNumber").Call(jen.Id("out"), expr), within)}
+			method := "appendFloat"
+			if t.Exact {
+				method = "appendNumber"
+			}
+			return []jen.Code{w.try(jen.Id(method).Call(jen.Id("out"), expr), within)}
 		}
 		return []jen.Code{appendScalar(expr, t)}
 	case *model.List:

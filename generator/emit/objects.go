@@ -160,7 +160,7 @@ func (g *gen) defaultValue(f *model.Field) *jen.Statement {
 	case *model.Ref:
 		return jen.Id(g.n.Value(t.To.(*model.Enum), f.Default))
 	case *model.Scalar:
-		if t.Kind == model.String || t.Kind == model.Number {
+		if t.Kind == model.String || t.Exact {
 			return lit(f.Default)
 		}
 		return jen.Op(f.Default)

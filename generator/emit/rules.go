@@ -37,6 +37,9 @@ func (g *gen) ruled(read, value jen.Code, t model.Type) []jen.Code {
 	if len(list) == 0 {
 		return []jen.Code{read}
 	}
+	if isFloat(t) {
+		value = jen.Id("r").Dot("digits").Call(jen.Id("from"))
+	}
 	whole := jen.Id("r").Dot("sound").Call(jen.Id("from"))
 	if _, isList := model.Resolve(t).Type.(*model.List); isList { // whose elements may break rules of their own
 		whole = jen.Id("r").Dot("opened").Call(jen.Id("from"), jen.LitRune('['))
@@ -47,6 +50,18 @@ func (g *gen) ruled(read, value jen.Code, t model.Type) []jen.Code {
 			g.call(rule.Check(), value, jen.Id("r").Dot("elements"))))
 	}
 	return []jen.Code{jen.Id("from").Op(":=").Id("r").Dot("origin").Call(), read, jen.If(whole).Block(checks...)}
+}
+
+// isFloat reports whether a value is a float64, which need not be the number that the document has, and isExact whether it is
+// a number that stays as it is spelled.
+func isFloat(t model.Type) bool {
+	s, ok := model.Resolve(t).Type.(*model.Scalar)
+	return ok && s.Kind == model.Number && !s.Exact
+}
+
+func isExact(t model.Type) bool {
+	s, ok := model.Resolve(t).Type.(*model.Scalar)
+	return ok && s.Exact
 }
 
 // checkRules are the rules of a type in a check method. step names the value for what is found.

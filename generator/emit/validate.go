@@ -174,8 +174,10 @@ func (k *checks) scalar(expr *jen.Statement, t *model.Scalar, step string, c fun
 	case t.Kind == model.Integer && len(t.Rules) > len(t.Rules.Checked()):
 		least, most := bounds(t)
 		code = c("integer", least, most, lit(at(t)))
-	case t.Kind == model.Number:
+	case t.Kind == model.Number && t.Exact:
 		code = c("number", lit(at(t)))
+	case t.Kind == model.Number:
+		code = c("float", lit(at(t)))
 	}
 	return append(code, k.checkRules(step, expr, t)...)
 }

@@ -224,7 +224,7 @@ func (d *objectReader) value(f *model.WireField, field *model.Field, target func
 	case model.FormInt:
 		return set(read("integer"))
 	case model.FormDouble:
-		return set(read("number"))
+		return set(read(map[bool]string{true: "number", false: "double"}[isExact(f.Type)]))
 	case model.FormEnum:
 		word := jen.Id("decode"+d.enumOf(f)).Call(jen.Id("r"), call("r", "integer", jen.Id("end")))
 		if optional {

@@ -204,7 +204,7 @@ func (w *wireGen) putValue(f *model.WireField, step jen.Code, value *jen.Stateme
 	case model.FormInt:
 		return one(implicit("integer"), value)
 	case model.FormDouble:
-		return one(implicit("number"), step, value)
+		return one(implicit(map[bool]string{true: "number", false: "float"}[isExact(f.Type)]), step, value)
 	case model.FormEnum:
 		enum := jen.Id("encode"+w.enumOf(f)).Call(jen.Id("w"), step, value)
 		return one(implicit("integer"), enum)

@@ -61,6 +61,9 @@ func opOf(f *model.WireField) string {
 		model.FormString: "text", model.FormEnumName: "text", model.FormBool: "bool", model.FormInt: "integer", model.FormDouble: "double",
 		model.FormMessage: "object",
 	}[f.Form]
+	if f.Form == model.FormDouble && isExact(f.Type) {
+		base = "number"
+	}
 	switch {
 	case f.Form == model.FormStruct:
 		return "structOp"

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,13 +19,16 @@ type Document struct {
 	Root   *Node
 	SHA256 string // the Checksum of the file
 	File   string
+	// Unchecked is what was taken out of the schema.
+	Unchecked []Unchecked
 
 	places map[string]*Node // by address, or by address and anchor
 }
 
 // Schema reads a schema file and judges it by the rules of its dialect, JSON Schema 2020-12 where it names none. Older
 // ones are spelled as 2020-12 then. Every reference in it leads to a place in the file. Nothing is fetched.
-func Schema(file string, data []byte) (*Document, error) {
+// What is unchecked is left out of the tree.
+func Schema(file string, data []byte, unchecked ...Unchecked) (*Document, error) {
 	root, err := Parse(file, data)
 	if err != nil {
 		return nil, err
@@ -38,6 +42,7 @@ func Schema(file string, data []byte) (*Document, error) {
 		return nil, d.Err()
 	}
 	sizes(&d, root)
+	doc.uncheck(unchecked, &d)
 	if len(d) > 0 {
 		return nil, d.Err()
 	}
@@ -154,10 +159,22 @@ func (doc *Document) violations(d *diag.List, invalid *jsonschema.SchemaValidati
 	}
 	walk(root)
 	for _, n := range places {
+		if n.lookaround() {
+			d.Errorf(n.Pos(), "the pattern %q uses what Go's regular expressions lack: %s", n.Text, Advice("pattern", n.parent.pointer()))
+			continue
+		}
 		texts := slices.Compact(slices.Sorted(slices.Values(said[n])))
 		d.Errorf(n.Pos(), "%s%s", this, cmp.Or(strings.Join(texts, ", or "), "it has no place here"))
 	}
 }
+
+// lookaround reports whether n is a pattern that other regular expressions know, and Go's do not.
+func (n *Node) lookaround() bool {
+	return n.parent != nil && n.parent.Get("pattern") == n && elsewhere.MatchString(n.Text)
+}
+
+// elsewhere finds what Go's regular expressions lack.
+var elsewhere = regexp.MustCompile(`\(\?<?[=!]|\\[1-9]`)
 
 // sentence says in our words what a rule of the meta schema found, "" where another rule says it better.
 func sentence(k jsonschema.ErrorKind) string {

@@ -12,11 +12,20 @@ import (
 	"github.com/aguigen/aguigen/generator/rules"
 )
 
-// Build reads a schema into a Protocol. Each step reports all it finds; the next one runs only on a sound result.
-func Build(doc *load.Document) (*Protocol, error) {
+// Options is what a user decides about the model.
+type Options struct {
+	ExactNumbers bool // numbers stay as they are spelled
+}
+
+// Build reads a schema into a Protocol, with the zero Options.
+func Build(doc *load.Document) (*Protocol, error) { return BuildWith(doc, Options{}) }
+
+// BuildWith reads a schema into a Protocol. Each step reports all it finds; the next one runs only on a sound result.
+func BuildWith(doc *load.Document, o Options) (*Protocol, error) {
 	b := &builder{
 		doc:      doc,
-		p:        &Protocol{SHA256: doc.SHA256},
+		exact:    o.ExactNumbers,
+		p:        &Protocol{SHA256: doc.SHA256, Unchecked: doc.Unchecked, doc: doc},
 		byNode:   map[*load.Node]Definition{},
 		isEntry:  map[*load.Node]bool{},
 		judges:   map[*load.Node]*Judge{},
@@ -39,9 +48,10 @@ func Build(doc *load.Document) (*Protocol, error) {
 
 // builder carries one Build from step to step.
 type builder struct {
-	doc *load.Document
-	d   diag.List
-	p   *Protocol
+	doc   *load.Document
+	exact bool
+	d     diag.List
+	p     *Protocol
 
 	entries []Definition // of $defs, in the file's order
 	byNode  map[*load.Node]Definition

@@ -26,6 +26,12 @@ func (p *Protocol) Dump() string {
 		b.WriteString("\n")
 		dumpDefinition(&b, def)
 	}
+	if len(p.Unchecked) > 0 {
+		b.WriteString("\nunchecked\n")
+	}
+	for _, u := range p.Unchecked {
+		fmt.Fprintf(&b, "  %s at %s\n", u.Keyword, u.At)
+	}
 	if len(p.Annotations) > 0 {
 		b.WriteString("\nannotations\n")
 	}
@@ -153,6 +159,9 @@ func notNull(is bool) string {
 
 func describeScalar(t *Scalar) string {
 	s := map[Kind]string{String: "string", Integer: "integer", Number: "number", Boolean: "boolean"}[t.Kind]
+	if t.Exact {
+		s = "exact " + s
+	}
 	if t.Encoding != "" {
 		s += " encoded as " + t.Encoding
 	}

@@ -5,6 +5,7 @@ package model
 
 import (
 	"github.com/aguigen/aguigen/generator/diag"
+	"github.com/aguigen/aguigen/generator/load"
 	"github.com/aguigen/aguigen/generator/rules"
 )
 
@@ -23,8 +24,12 @@ type Protocol struct {
 	Definitions []Definition
 	// Annotations is what was read and changes nothing but the documentation, in the schema's order.
 	Annotations []Annotation
-	Wire        *Wire    // nil without .proto files
-	Streams     *Streams // nil without a table of streams
+	// Unchecked is the keywords that the user wants to do without.
+	Unchecked []load.Unchecked
+	Wire      *Wire    // nil without .proto files
+	Streams   *Streams // nil without a table of streams
+
+	doc *load.Document // what it was built from
 }
 
 // Definition is a named type of the protocol: *Object, *Union, *Enum or *Alias.
@@ -99,7 +104,7 @@ type Union struct {
 	Named
 	Discriminator string // the wire name of the member that every variant pins to a constant
 	Variants      []*Variant
-	// Tags is the enum of $defs that has exactly the discriminator's values, nil if there is none.
+	// Tags is the enum of $defs that lists the discriminator's values, and maybe more; nil if there is none.
 	Tags *Enum
 	// Cut counts the variants that a subset left out: they read as unknown.
 	Cut int
@@ -170,6 +175,8 @@ const (
 type Scalar struct {
 	Kind  Kind
 	Rules rules.List
+	// Exact keeps a Number as it is spelled; else it is the nearest double.
+	Exact bool
 	// Encoding is contentEncoding, an annotation: "base64".
 	Encoding string
 	Pos      diag.Pos

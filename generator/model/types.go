@@ -76,6 +76,7 @@ var scalarKinds = map[form]Kind{
 
 func (b *builder) scalar(n *load.Node, f form) *Scalar {
 	s := &Scalar{Kind: scalarKinds[f], Pos: n.Pos()}
+	s.Exact = s.Kind == Number && b.exact
 	if encoding := n.Get("contentEncoding"); encoding != nil {
 		s.Encoding = encoding.Text
 	}

@@ -135,9 +135,11 @@ func pinned(o *Object) []string {
 	return names
 }
 
-func constant(o *Object, name string) string {
-	i := slices.IndexFunc(o.Fields, func(f *Field) bool { return f.Name == name })
-	return o.Fields[i].Type.(*Literal).Value
+func constant(o *Object, name string) string { return fieldOf(o, name).Type.(*Literal).Value }
+
+// fieldOf returns a field that the object has.
+func fieldOf(o *Object, name string) *Field {
+	return o.Fields[slices.IndexFunc(o.Fields, func(f *Field) bool { return f.Name == name })]
 }
 
 // clash says which two members have one constant, "" for none.
@@ -153,30 +155,72 @@ func (b *builder) clash(u *Union, name string) string {
 	return ""
 }
 
-// tags finds the enum that has exactly the discriminator's values.
+// tags finds the enum that lists the discriminator's values. It may hold more of them: values that have no variant yet, or
+// whose variant is gone.
 func (b *builder) tags(u *Union) {
-	var values []string
-	for _, v := range u.Variants {
-		values = append(values, v.Value)
+	if e := narrowed(u); e != nil {
+		u.Tags = e
+		return
 	}
-	slices.Sort(values)
+	var exact, wider []*Enum
 	for _, def := range b.entries {
 		e, ok := def.(*Enum)
-		if !ok {
-			continue
-		}
-		var have []string
-		for _, v := range e.Values {
-			have = append(have, v.Value)
-		}
-		slices.Sort(have)
 		switch {
-		case !slices.Equal(values, have):
-		case u.Tags != nil:
-			b.d.Errorf(u.OneOf, "both %s and %s have exactly the values of %q in %s: keep one of them",
-				u.Tags.Name, e.Name, u.Discriminator, u.Name)
-		default:
-			u.Tags = e
+		case !ok || !e.lists(u):
+		case len(e.Values) == len(u.Variants):
+			exact = append(exact, e)
+		case !b.used[e] || namedForTags(e, u):
+			wider = append(wider, e)
 		}
 	}
+	candidates := exact
+	if len(exact) == 0 {
+		candidates = wider
+	}
+	if len(candidates) > 1 {
+		candidates = slices.DeleteFunc(slices.Clone(candidates), func(e *Enum) bool { return !namedForTags(e, u) })
+	}
+	switch {
+	case len(candidates) == 1:
+		u.Tags = candidates[0]
+	case len(exact) > 1:
+		b.d.Errorf(u.OneOf, "both %s and %s have exactly the values of %q in %s: keep one of them",
+			exact[0].Name, exact[1].Name, u.Discriminator, u.Name)
+	}
+}
+
+// narrowed returns the enum that every variant's discriminator narrows to a constant, as the declaration in a shared mixin
+// says; nil if there is none.
+func narrowed(u *Union) *Enum {
+	var common *Enum
+	for i, v := range u.Variants {
+		var own *Enum
+		for _, t := range fieldOf(v.Object, u.Discriminator).Also {
+			if ref, ok := Resolve(t).Type.(*Ref); ok {
+				if e, ok := ref.To.(*Enum); ok && e.Inline == "" {
+					own = e
+				}
+			}
+		}
+		if own == nil || i > 0 && own != common {
+			return nil
+		}
+		common = own
+	}
+	return common
+}
+
+// lists reports whether the enum has the discriminator's value of each variant.
+func (e *Enum) lists(u *Union) bool {
+	return !slices.ContainsFunc(u.Variants, func(v *Variant) bool {
+		return !slices.ContainsFunc(e.Values, func(have *EnumValue) bool { return have.Value == v.Value })
+	})
+}
+
+// namedForTags reports whether an enum is called like the discriminator, with or without the union's name in front: Role or
+// MessageRole for the role of a Message.
+func namedForTags(e *Enum, u *Union) bool {
+	plain := strings.NewReplacer("_", "", "-", "").Replace
+	name := plain(e.Name)
+	return strings.EqualFold(name, plain(u.Discriminator)) || strings.EqualFold(name, plain(u.Name+u.Discriminator))
 }

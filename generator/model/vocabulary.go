@@ -72,13 +72,13 @@ func asserts(keyword string) bool {
 
 // silent are the keywords that demand nothing, beside the annotations.
 var silent = []string{
-	"$schema", "$id", "$defs", "definitions", "$vocabulary", "$anchor", "$dynamicAnchor", "title", "description", "$comment",
-	"contentEncoding", "contentSchema", "default", "discriminator",
+	"$schema", "$id", "$defs", "definitions", "$vocabulary", "$anchor", "title", "description", "$comment",
+	"contentEncoding", "contentSchema", "default", "discriminator", "$recursiveAnchor",
 }
 
-// unchecked are the keywords of JSON Schema that the emitted code cannot hold a value to.
+// unchecked are the keywords of JSON Schema that the emitted code cannot hold a value to, and those that mean nothing without them.
 var unchecked = []string{
-	"$dynamicRef", "$recursiveRef", "$recursiveAnchor", "dependentSchemas", "else", "if", "then", "unevaluatedItems",
+	"$dynamicRef", "$recursiveRef", "dependentSchemas", "else", "if", "then", "unevaluatedItems",
 }
 
 // withRules adds the keywords that package rules knows.
@@ -142,6 +142,9 @@ func (b *builder) walk(n *load.Node) {
 		return
 	}
 	for _, m := range n.Members {
+		if (m.Key == "then" || m.Key == "else") && n.Get("if") != nil {
+			continue // which says it
+		}
 		b.keyword(m)
 	}
 	for _, sub := range load.Subschemas(n) {
@@ -154,9 +157,9 @@ func (b *builder) keyword(m load.Member) {
 	switch {
 	case rules.IsAnnotation(m.Key):
 		b.annotate(m)
-	case asserts(m.Key), slices.Contains(silent, m.Key):
-	case slices.Contains(unchecked, m.Key):
-		b.d.Errorf(m.KeyPos(), "keyword %q is not modelled: the generated code cannot check it", m.Key)
+	case asserts(m.Key), slices.Contains(silent, m.Key), m.Key == "then", m.Key == "else": // without "if" these are not looked at
+	case load.IsUncheckable(m):
+		b.d.Errorf(m.KeyPos(), "keyword %q is not checked by generated code: %s", m.Key, load.Advice(m.Key, pointerAbove(m)))
 	default:
 		if near := diag.Nearest(m.Key, known()); near != "" {
 			b.d.Errorf(m.KeyPos(), "keyword %q is not modelled: did you mean %q?", m.Key, near)
@@ -164,6 +167,12 @@ func (b *builder) keyword(m load.Member) {
 		}
 		b.d.Errorf(m.KeyPos(), "keyword %q is not modelled: teach model/vocabulary.go what it means first", m.Key)
 	}
+}
+
+// pointerAbove is the place of the subschema that has a keyword.
+func pointerAbove(m load.Member) string {
+	at := m.Value.Pos().Pointer
+	return at[:strings.LastIndexByte(at, '/')]
 }
 
 // known returns every keyword that can be meant by a misspelt one.

@@ -11,7 +11,7 @@ import (
 
 // reservedTop are the exported identifiers at package level. A test compares them with the support code.
 var reservedTop = []string{
-	"Arena", "Decoder", "Definitions", "Missing", "ProtocolVersion", "Ptr", "SchemaID", "SchemaSHA256", "ValidateJSON",
+	"Arena", "Decoder", "Definitions", "JSONSchema", "Missing", "ProtocolVersion", "Ptr", "SchemaID", "SchemaSHA256", "ValidateJSON",
 	"Unknown", "UnknownKind", "UnknownKindEvent", "UnknownKindMissing", "UnknownKindNull", "UnknownKindProperty", "UnknownKindText", "UnknownKindVariant",
 	"ErrMalformed", "ErrMissing", "ErrSyntax", "ErrTooDeep", "ErrTooMany", "ErrUnknown",
 	"SyntaxError", "ValidationError", "ValidationErrors", "Value",

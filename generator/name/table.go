@@ -64,7 +64,7 @@ func (t *Table) Value(e *model.Enum, value string) string {
 // Tag returns the method that tells a discriminated union's variants apart: "Type".
 func (t *Table) Tag(u *model.Union) string { return get(t.tags, u, u.Name).method }
 
-// TagType returns the type that Tag returns: the enum of $defs that has exactly its values, or one of the union's own,
+// TagType returns the type that Tag returns: the enum of $defs that lists its values, or one of the union's own,
 // "ContentPartType".
 func (t *Table) TagType(u *model.Union) string { return get(t.tags, u, u.Name).typ }
 

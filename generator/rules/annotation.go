@@ -10,7 +10,8 @@ import (
 // annotations are the keywords that say something of a value and demand nothing: "format" as well, in 2020-12. Their own
 // types are checked by load.
 var annotations = map[string]bool{
-	"deprecated": true, "examples": true, "readOnly": true, "writeOnly": true, "format": true, "contentMediaType": true,
+	"$dynamicAnchor": true, // and an anchor
+	"deprecated":     true, "examples": true, "readOnly": true, "writeOnly": true, "format": true, "contentMediaType": true,
 }
 
 // IsAnnotation reports whether a keyword demands nothing. Names that start with x- are the schema's own.

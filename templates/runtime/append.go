@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -104,6 +105,31 @@ func putEscape(out []byte, c byte) int {
 	copy(out, `\u00`)
 	out[4], out[5] = hex[c>>4], hex[c&15]
 	return 6
+}
+
+// appendFloat appends a number as encoding/json and JavaScript spell it. JSON has none for infinities and NaN.
+func appendFloat(dst []byte, f float64) ([]byte, error) {
+	if message := notFinite(f); message != "" {
+		return dst, &ValidationError{Message: message, kind: ErrMalformed}
+	}
+	format := byte('f')
+	if size := math.Abs(f); size != 0 && (size < 1e-6 || size >= 1e21) {
+		format = 'e'
+	}
+	out := strconv.AppendFloat(dst, f, format, -1, 64)
+	if n := len(out); format == 'e' && out[n-2] == '0' && out[n-3] == '-' { // e-09 is e-9
+		out[n-2] = out[n-1]
+		out = out[:n-1]
+	}
+	return out, nil
+}
+
+// notFinite says that a float64 is not a number of JSON, "" if it is one.
+func notFinite(f float64) string {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return fmt.Sprintf("%v is not a JSON number", f)
+	}
+	return ""
 }
 
 // appendNumber appends a number as it is spelled.

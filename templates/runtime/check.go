@@ -82,6 +82,13 @@ func (c *checker) integer(step string, n, least, most int64, location string) {
 	}
 }
 
+// float checks that a number is one of JSON.
+func (c *checker) float(step string, f float64, location string) {
+	if message := notFinite(f); message != "" {
+		c.add(step, "type", location, func() string { return message })
+	}
+}
+
 // number checks the spelling.
 func (c *checker) number(step string, n json.Number, location string) {
 	if !isNumber(string(n)) {

@@ -18,7 +18,8 @@ func short(b []byte) string {
 	return shortened(string(b), most)
 }
 
-// nearest returns the known name that name seems to mean: the same words in another spelling, or a slip of one letter.
+// nearest returns the known name that name seems to mean: the same words in another spelling, a slip of one letter, or a short
+// word more or less behind the start.
 func nearest(name string, known []string) (string, bool) {
 	if near, ok := otherSpelling(name, known); ok {
 		return near, true
@@ -31,7 +32,28 @@ func nearest(name string, known []string) (string, bool) {
 			return k, true
 		}
 	}
+	for _, k := range known {
+		if k != name && len(k) <= longestHint && oneWord(fold(name), fold(k)) {
+			return k, true
+		}
+	}
 	return "", false
+}
+
+// oneWord reports whether a and b differ by letters that only one of them has, in one place and not at the start: as many
+// as a third of the others at most.
+func oneWord(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if more := len(b) - len(a); more > len(a)/3 || a == "" || a[0] != b[0] {
+		return false
+	}
+	same := 0
+	for same < len(a) && a[same] == b[same] {
+		same++
+	}
+	return strings.HasSuffix(b, a[same:])
 }
 
 // otherSpelling returns the name with the same letters and digits: messageId, message_id and MESSAGE-ID are one.

@@ -41,11 +41,11 @@ func TestOtherSpelling(t *testing.T) {
 }
 
 func TestNearest(t *testing.T) {
-	known := []string{"type", "messageId", "delta", "role", "id"}
+	known := []string{"type", "messageId", "delta", "role", "id", "subagentRunId", "toolCallName"}
 	for name, want := range map[string]string{
 		"message_id": "messageId", "mesageId": "messageId", "messageIdx": "messageId", "mesasgeId": "messageId", "massageId": "messageId",
 		"tpye": "type", "typo": "type", "Type": "type", "roles": "role", "rol": "role", "xy": "", "ix": "", "other": "", "": "",
-		"i_d": "id", "d": "", "type": "", strings.Repeat("x", 1000): "",
+		"i_d": "id", "subagentId": "subagentRunId", "subagent_run": "subagentRunId", "message": "messageId", "toolName": "", "runId": "", "d": "", "type": "", strings.Repeat("x", 1000): "",
 	} {
 		got, ok := nearest(name, known)
 		if got != want || ok != (want != "") {

@@ -227,6 +227,36 @@ func (r *reader) numberPtr(location string) *json.Number {
 	return &n
 }
 
+// float reads a number as the nearest float64.
+func (r *reader) float(location string) float64 {
+	start := r.pos
+	if c := r.peek(); c != '-' && (c < '0' || c > '9') {
+		r.mismatch(location, "a number")
+		return 0
+	}
+	end, bad := skipNumber(r.data, start)
+	if bad != noFault {
+		r.fail(bad)
+		return 0
+	}
+	r.pos = end
+	f, err := strconv.ParseFloat(text(r.data[start:end]), 64)
+	if err != nil { // of all that JSON can spell only too large a number has none
+		r.noteAt(start, "type", location, "", func() string { return short(r.data[start:end]) + " is too large for a float64" })
+		return 0
+	}
+	return f
+}
+
+// floatPtr reads an optional number.
+func (r *reader) floatPtr(location string) *float64 {
+	f := r.float(location)
+	return &f
+}
+
+// digits returns the number from o on as the document spells it.
+func (r *reader) digits(o origin) json.Number { return json.Number(text(r.data[o.at:r.pos])) }
+
 // isNumber reports whether s is spelled as JSON spells numbers.
 func isNumber(s string) bool {
 	if s == "" || s[0] != '-' && (s[0] < '0' || s[0] > '9') {

@@ -236,3 +236,41 @@ func TestBoolean(t *testing.T) {
 		}
 	}
 }
+
+// TestFloat compares with encoding/json what floats are read and written as.
+func TestFloat(t *testing.T) {
+	for _, f := range []float64{0, math.Copysign(0, -1), 1, -1.5, 0.1, 1e20, 1e21, -1e21, 1e-6, 9.99e-7, 1e-9, 1.5e-10, 1e300, 5e-324,
+		math.MaxFloat64, 123456789012345680, 9007199254740993} {
+		want, err := json.Marshal(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := appendFloat([]byte("x"), f)
+		if err != nil || string(got) != "x"+string(want) {
+			t.Errorf("%v: got %s, %v, want %s", f, got, err, want)
+		}
+		r := reader{data: want, text: want}
+		if back := r.float("#"); math.Float64bits(back) != math.Float64bits(f) || r.done() != nil {
+			t.Errorf("%s: read as %v", want, back)
+		}
+	}
+	for _, f := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		if got, err := appendFloat(nil, f); err == nil || len(got) != 0 {
+			t.Errorf("%v: got %s, %v", f, got, err)
+		}
+		var c checker
+		if c.float("x", f, "#"); c.err() == nil {
+			t.Errorf("%v passes", f)
+		}
+	}
+	for text, want := range map[string]string{
+		"1e999": "1e999 is too large for a float64", "-1e999": "-1e999 is too large for a float64", "1e-999": "",
+		`"1"`: "expected a number, found a string",
+	} {
+		r := reader{data: []byte(text), text: []byte(text)}
+		r.float("#")
+		if got := message(r.done()); got != want {
+			t.Errorf("%s: got %q, want %q", text, got, want)
+		}
+	}
+}

@@ -21,7 +21,7 @@ func pattern(s string, matches func(string) bool, text string) string {
 }
 
 // minimum holds a number to its least value.
-func minimum[N int64 | json.Number](n N, least string) string {
+func minimum[N int64 | float64 | json.Number](n N, least string) string {
 	if s := spelled(n); isNumber(s) && parsed([]byte(s)).less(parsed([]byte(least))) {
 		return fmt.Sprintf("%s is less than the minimum of %s", short([]byte(s)), least)
 	}
@@ -29,7 +29,7 @@ func minimum[N int64 | json.Number](n N, least string) string {
 }
 
 // maximum holds a number to its greatest value.
-func maximum[N int64 | json.Number](n N, most string) string {
+func maximum[N int64 | float64 | json.Number](n N, most string) string {
 	if s := spelled(n); isNumber(s) && parsed([]byte(most)).less(parsed([]byte(s))) {
 		return fmt.Sprintf("%s is more than the maximum of %s", short([]byte(s)), most)
 	}
@@ -37,7 +37,7 @@ func maximum[N int64 | json.Number](n N, most string) string {
 }
 
 // exclusiveMinimum holds a number above a value.
-func exclusiveMinimum[N int64 | json.Number](n N, least string) string {
+func exclusiveMinimum[N int64 | float64 | json.Number](n N, least string) string {
 	if s := spelled(n); isNumber(s) && !parsed([]byte(least)).less(parsed([]byte(s))) {
 		return fmt.Sprintf("%s is not more than %s", short([]byte(s)), least)
 	}
@@ -45,7 +45,7 @@ func exclusiveMinimum[N int64 | json.Number](n N, least string) string {
 }
 
 // exclusiveMaximum holds a number below a value.
-func exclusiveMaximum[N int64 | json.Number](n N, most string) string {
+func exclusiveMaximum[N int64 | float64 | json.Number](n N, most string) string {
 	if s := spelled(n); isNumber(s) && !parsed([]byte(s)).less(parsed([]byte(most))) {
 		return fmt.Sprintf("%s is not less than %s", short([]byte(s)), most)
 	}
@@ -53,7 +53,7 @@ func exclusiveMaximum[N int64 | json.Number](n N, most string) string {
 }
 
 // multipleOf holds a number to multiples of another one, both as the decimals that they are.
-func multipleOf[N int64 | json.Number](n N, of string) string {
+func multipleOf[N int64 | float64 | json.Number](n N, of string) string {
 	if s := spelled(n); isNumber(s) && !parsed([]byte(s)).isMultiple(parsed([]byte(of))) {
 		return fmt.Sprintf("%s is not a multiple of %s", short([]byte(s)), of)
 	}
@@ -84,11 +84,17 @@ func (d decimal) isMultiple(of decimal) bool {
 }
 
 // spelled is a number as JSON spells it.
-func spelled[N int64 | json.Number](n N) string {
-	if n, ok := any(n).(int64); ok {
+func spelled[N int64 | float64 | json.Number](n N) string {
+	switch n := any(n).(type) {
+	case int64:
 		return strconv.FormatInt(n, 10)
+	case float64:
+		text, _ := appendFloat(nil, n) // nothing for what is not finite
+		return string(text)
+	case json.Number:
+		return string(n)
 	}
-	return string(any(n).(json.Number))
+	panic("a number of another type")
 }
 
 // minItems holds an array to its least number of elements.

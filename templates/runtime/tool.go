@@ -99,3 +99,23 @@ func OtherSpelling(name string, others []string) string {
 
 // Fold returns the letters and digits of a name, in lower case.
 func Fold(name string) string { return fold(name) }
+
+// Syntax says where and why a document is not JSON. The message is empty for one that is.
+func Syntax(data []byte) (offset int, message string) {
+	var r reader
+	r.begin(&Decoder{Strict: true}, data)
+	start := r.pos
+	if r.skip(); r.err == nil && !validText(data) {
+		r.mendedValue(start)
+	}
+	if err := r.done(); err != nil {
+		return int(r.err.Offset), r.err.Message
+	}
+	return 0, ""
+}
+
+// EndOfScalar returns the end of the value at i, which is neither an object nor an array, in a document that is JSON.
+func EndOfScalar(data []byte, i int) int {
+	end, _ := skipScalar(data, i)
+	return end
+}

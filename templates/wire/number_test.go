@@ -102,3 +102,30 @@ func decimalExponent(s string) int {
 	}
 	return 0
 }
+
+// TestDoubleFields writes and reads a field that is a float64, and refuses what JSON has no number for.
+func TestDoubleFields(t *testing.T) {
+	const tag = 1<<3 | 1
+	for _, f := range []float64{0, 1.5, math.Copysign(0, -1), math.MaxFloat64, 5e-324} {
+		var w writer
+		w.float(tag, "x", f)
+		r := reader{data: w.out, pos: 1}
+		if got := r.double(len(w.out)); math.Float64bits(got) != math.Float64bits(f) || r.odd || w.broken {
+			t.Errorf("%v: %x, read as %v", f, w.out, got)
+		}
+		w = writer{}
+		if w.implicitFloat(tag, "x", f); (len(w.out) == 0) != (math.Float64bits(f) == 0) {
+			t.Errorf("%v without presence: %x", f, w.out)
+		}
+	}
+	for _, f := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		var w writer
+		if w.implicitFloat(tag, "x", f); !w.broken || len(w.out) > 0 {
+			t.Errorf("%v is written as %x", f, w.out)
+		}
+		r := reader{data: appendDouble(nil, f)}
+		if got := r.double(8); !r.odd || got != 0 {
+			t.Errorf("%v is read as %v", f, got)
+		}
+	}
+}

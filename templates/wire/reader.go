@@ -128,20 +128,32 @@ func (r *reader) booleanPtr(end int) *bool  { return address(r.boolean(end)) }
 func (r *reader) integer(end int) int64 { return int64(r.varint(end)) }
 func (r *reader) boolean(end int) bool  { return r.varint(end) != 0 }
 
-// number reads a double as JSON spells it.
-func (r *reader) number(end int) json.Number {
+// double reads a double that is a number: JSON has none for the others.
+func (r *reader) double(end int) float64 {
 	if r.odd || end-r.pos < 8 {
 		r.fail()
-		return ""
+		return 0
 	}
 	bits, _ := protowire.ConsumeFixed64(r.data[r.pos:])
-	var few [32]byte
-	text, ok := appendNumber(few[:0], math.Float64frombits(bits))
-	if !ok {
+	f := math.Float64frombits(bits)
+	if math.IsNaN(f) || math.IsInf(f, 0) {
 		r.fail()
-		return ""
+		return 0
 	}
 	r.pos += 8
+	return f
+}
+
+func (r *reader) doublePtr(end int) *float64 { return address(r.double(end)) }
+
+// number reads a double as JSON spells it.
+func (r *reader) number(end int) json.Number {
+	f := r.double(end)
+	if r.odd {
+		return ""
+	}
+	var few [32]byte
+	text, _ := appendNumber(few[:0], f)
 	return json.Number(text)
 }
 

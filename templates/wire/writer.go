@@ -3,6 +3,7 @@ package wire
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -198,6 +199,24 @@ func (w *writer) boolean(tag uint32, b bool) {
 func (w *writer) implicitBoolean(tag uint32, b bool) {
 	if b {
 		w.boolean(tag, true)
+	}
+}
+
+// float appends a double that is a number of JSON.
+func (w *writer) float(tag uint32, step string, f float64) {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		w.push(step)
+		w.fail("type", fmt.Sprintf("%v is not a JSON number", f))
+		w.pop()
+		return
+	}
+	w.out = appendDouble(appendTag(w.out, tag), f)
+}
+
+// implicitFloat appends a double unless it is 0, which has no sign.
+func (w *writer) implicitFloat(tag uint32, step string, f float64) {
+	if f != 0 || math.Signbit(f) {
+		w.float(tag, step, f)
 	}
 }
 

@@ -95,7 +95,10 @@ func copyTree(t *testing.T, from, to string) {
 	}
 }
 
-var moduleLine = regexp.MustCompile(`(?m)^module .*$`)
+var (
+	moduleLine = regexp.MustCompile(`(?m)^module .*$`)
+	libraries  = regexp.MustCompile(`(?ms)^require \(\n[^)]*\)`)
+)
 
 // makeApp writes the module of a user who has aguigen as a tool. The modules are those of the copy.
 func (e *execution) makeApp() {
@@ -118,9 +121,15 @@ replace (
 	github.com/aguigen/aguigen/generated => ../aguigen/generated
 )`
 	replaced := strings.ReplaceAll(head, "../aguigen", e.root)
+	// tests/codecs pins the libraries that docs/storage.md shows, and sees that they work.
+	codecs, err := os.ReadFile(filepath.Join(e.root, "tests", "codecs", "go.mod"))
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	replaced += "\n" + strings.Join(libraries.FindAllString(string(codecs), -1), "\n")
 	e.write(e.app, "go.mod", moduleLine.ReplaceAllLiteralString(string(data), replaced))
 	var sums []byte
-	for _, module := range []string{".", "generated"} {
+	for _, module := range []string{".", "generated", "tests/codecs"} {
 		data, err := os.ReadFile(filepath.Join(e.root, module, "go.sum"))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			e.t.Fatal(err)

@@ -124,7 +124,7 @@ func (f *diffFlags) side(s *streams, arg string) (diff.Side, error) {
 		return diff.Side{}, err
 	}
 	side := diff.Side{}
-	if side.Protocol, err = generator.Model(s.ctx, generator.Config{Schema: source}); err != nil || folder == nil {
+	if side.Protocol, err = generator.Model(s.ctx, generator.Config{Schema: source, Unchecked: []load.Unchecked{load.All}}); err != nil || folder == nil {
 		return side, err
 	}
 	protos, err := fs.Sub(folder.fsys, folder.protos)

@@ -11,6 +11,7 @@ import (
 	"github.com/aguigen/aguigen/cmd/aguigen/internal/config"
 	"github.com/aguigen/aguigen/generator"
 	"github.com/aguigen/aguigen/generator/diag"
+	"github.com/aguigen/aguigen/generator/load"
 	"github.com/aguigen/aguigen/generator/name"
 )
 
@@ -71,7 +72,17 @@ func (s *settings) selections(c *generator.Config) {
 		return
 	}
 	c.Definitions, c.Aliases, c.Header = s.file.Definitions, s.file.Aliases, s.file.Header
+	c.Unchecked = s.unchecked()
+	c.ExactNumbers = s.file.ExactNumbers
 	c.Names = name.Options{Initialisms: s.file.Initialisms, Names: s.file.Names, At: s.file.EntryAt}
+}
+
+// unchecked returns what the file says of its own schema.
+func (s *settings) unchecked() []load.Unchecked {
+	if s.file == nil || s.flags.Changed(schemaFlag) {
+		return nil
+	}
+	return s.file.Unchecked
 }
 
 // configure fills in from the file what the flags do not say.

@@ -41,6 +41,8 @@ var validateCommand = command{
 invalid. A file holds JSON values, an array of documents, JSON Lines, or recorded server-sent events. It is read
 document by document, whatever its size.
 
+The schema is that of aguigen.yaml, unless --schema names another; what the file leaves unchecked is not looked at.
+
 Without --def, a document is judged by the schema as a whole. An object without the member that this tells its
 variants apart by is judged by the definition that has the most members in common with it; the summary says by which.
 
@@ -71,6 +73,7 @@ type validateFlags struct {
 func (f *validateFlags) bind(fs *pflag.FlagSet) {
 	fs.StringVar(&f.input.schema, schemaFlag, schema.Default,
 		"`schema` to judge by: an embedded version ("+strings.Join(schema.Versions(), ", ")+"), a file, or - for standard input")
+	f.input.settings.bind(fs)
 	fs.StringVar(&f.def, defFlag, "", "`name` of the definition that every document has to follow")
 	fs.StringVar(&f.format, formatFlag, string(judge.Auto), "`format` of the files, of "+strings.Join(judge.Formats, ", "))
 	fs.StringVar(&f.output, outputFlag, outputs[0], "`form` of the findings, of "+strings.Join(outputs, ", "))
@@ -80,6 +83,9 @@ func (f *validateFlags) bind(fs *pflag.FlagSet) {
 
 func (f *validateFlags) validate(s *streams, args []string) error {
 	if err := f.check(args); err != nil {
+		return err
+	}
+	if err := f.input.configure(); err != nil {
 		return err
 	}
 	rules, err := f.rules(s)
@@ -143,7 +149,7 @@ func (f *validateFlags) rules(s *streams) (*judge.Schema, error) {
 	if err != nil {
 		return nil, err
 	}
-	rules, err := judge.Load(source.Name, source.Text)
+	rules, err := judge.Load(source.Name, source.Text, f.input.settings.unchecked()...)
 	if err != nil || f.def == "" {
 		return rules, err
 	}

@@ -58,7 +58,7 @@ func TestValidate(t *testing.T) {
 	put(t, "small.json", small)
 	put(t, "path.json", `[{"op":"test","path":"/a","value":1},{"op":"move","path":"a","from":""}]`)
 	put(t, "empty.sse", ": nothing\n\n")
-	const badFindings = "bad.jsonl:1:1: CustomEvent: missing required property \"value\"\nbad.jsonl:2:9: this is not JSON: found the end of the document where a value should start\n"
+	const badFindings = "bad.jsonl:1:1: CustomEvent: missing required property \"value\"\nbad.jsonl:2:9: this is not JSON: unexpected end of the document\n"
 	for _, c := range []struct {
 		args, stdin string
 		want        result
@@ -117,7 +117,7 @@ func TestValidateOutputJSON(t *testing.T) {
 	const want = `{"kind":"finding","file":"c.sse","line":2,"column":7,"document":1,"definition":"Event","instanceLocation":"","keyword":"required","schemaLocation":"#/$defs/CustomEvent/required","property":"value","message":"CustomEvent: missing required property \"value\""}
 {"kind":"note","file":"c.sse","line":2,"column":15,"document":1,"definition":"Event","instanceLocation":"/type","message":"the event is named \"RAW\", but its \"type\" is \"CUSTOM\": readers go by the latter"}
 {"kind":"finding","file":"c.sse","line":2,"column":37,"document":1,"definition":"Event","instanceLocation":"","keyword":"unevaluatedProperties","schemaLocation":"#/$defs/CustomEvent/unevaluatedProperties","property":"x","message":"CustomEvent has no property \"x\""}
-{"kind":"finding","file":"c.sse","line":4,"column":7,"document":2,"instanceLocation":"","keyword":"syntax","message":"this is not JSON: found 'n' where a value should start"}
+{"kind":"finding","file":"c.sse","line":4,"column":7,"document":2,"instanceLocation":"","keyword":"syntax","message":"this is not JSON: found 'n': expected a value"}
 {"kind":"summary","documents":3,"valid":1,"invalid":2,"findings":3,"notes":1,"judgedByMembers":{"Tool":1}}
 `
 	if r.code != exitFindings || r.out != want || r.err != "" {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/emit"
+	"github.com/aguigen/aguigen/generator/load"
 	"github.com/aguigen/aguigen/generator/model"
 )
 
@@ -32,10 +33,12 @@ type Config struct {
 	Package, Module     string
 	Emit                []string
 	Definitions         []model.Selection
+	Unchecked           []load.Unchecked
 	Initialisms         []string
 	Names               map[string]string
 	Aliases             []emit.FormerName
 	Header              string
+	ExactNumbers        bool
 	places, entryPlaces map[string]diag.Pos
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/aguigen/aguigen/generator"
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/emit"
+	"github.com/aguigen/aguigen/generator/load"
 	"github.com/aguigen/aguigen/generator/model"
 )
 
@@ -29,6 +30,10 @@ emit: [types, json]
 definitions:
   - RunAgentInput
   - Tool
+unchecked:
+  - {keyword: if, at: "#/$defs/Form"}
+  - keyword: pattern
+    at: "#/$defs/Name"
 initialisms: [SKU]
 names:
   Tool.id: Key
@@ -49,10 +54,13 @@ func TestParse(t *testing.T) {
 		want := &Config{
 			File: "d/aguigen.yaml", Dir: "d", Schema: "1.10", Proto: "a/proto", Out: "my out", Package: "agui", Module: "example.org/m",
 			Emit: []string{"types", "json"}, Definitions: []model.Selection{{Name: "RunAgentInput", Pos: at(9, 5)}, {Name: "Tool", Pos: at(10, 5)}},
+			Unchecked: []load.Unchecked{
+				{Keyword: "if", At: "#/$defs/Form", Pos: at(12, 5)}, {Keyword: "pattern", At: "#/$defs/Name", Pos: at(13, 5)},
+			},
 			Initialisms: []string{"SKU"}, Names: map[string]string{"Tool.id": "Key", "Role.user": "RoleHuman"},
-			Aliases: []emit.FormerName{{Old: "Old", New: "New", OldPos: at(15, 11), NewPos: at(15, 16)}},
+			Aliases: []emit.FormerName{{Old: "Old", New: "New", OldPos: at(19, 11), NewPos: at(19, 16)}},
 			Header:  "Copyright ü\n  us\n", places: c.places,
-			entryPlaces: map[string]diag.Pos{"SKU": at(11, 15), "Tool.id": at(13, 3), "Role.user": at(14, 3)},
+			entryPlaces: map[string]diag.Pos{"SKU": at(15, 15), "Tool.id": at(17, 3), "Role.user": at(18, 3)},
 		}
 		if !reflect.DeepEqual(c, want) {
 			t.Errorf("got\n%+v\nwant\n%+v", c, want)
@@ -72,7 +80,7 @@ func TestParseNothing(t *testing.T) {
 	}
 }
 
-const allKeys = "schema, proto, out, package, module, emit, definitions, initialisms, names, aliases, header"
+const allKeys = "schema, proto, out, package, module, emit, definitions, unchecked, initialisms, names, aliases, numbers, header"
 
 // bad are files that are refused, with the whole message. Those that a JSON Schema can refuse as well are marked.
 var bad = []struct {
@@ -106,6 +114,15 @@ var bad = []struct {
 		"4:5: an entry of \"definitions\" takes a text, and 3 is a number: write it in quotes\n" +
 		"5:4: an entry of \"definitions\" has no value: give one or remove it"},
 	{"definitions:\n", true, `1:13: "definitions" has no value: give a list or remove the key`},
+	{"unchecked:\n", true, `1:11: "unchecked" has no value: give a list or remove the key`},
+	{"unchecked: []\n", true, `1:12: "unchecked" is empty: add an entry or remove the key`},
+	{"unchecked: {a: b}\n", true, `1:12: "unchecked" takes a list of entries, each as "- {keyword: if, at: "#/$defs/Name"}", and this is a map`},
+	{"unchecked: [if, {keyword: if}, {keyword: if, at: 3}, {keyword: if, where: x}]\n", true,
+		"1:13: an entry of \"unchecked\" takes a keyword and its place, as in {keyword: if, at: \"#/$defs/Name\"}, and this is a text\n" +
+			"1:17: an entry of \"unchecked\" needs both keyword and at\n" +
+			"1:50: \"unchecked.at\" takes a text, and 3 is a number: write it in quotes\n" +
+			"1:68: an entry of \"unchecked\" has no key \"where\": it has keyword and at"},
+	{"unchecked:\n  - {keyword: if, at: \"#\"}\n  - {at: \"#\", keyword: if}\n", true, `3:5: the keyword "if" at # is there already: remove one of the two`},
 	{"initialisms: [URN, URN]\n", true, `1:20: the initialism "URN" is there already: remove one of the two`},
 	{"names: [a]\n", true, `1:8: "names" takes entries, each as "NAME: OTHER" on a line of its own, and this is a list`},
 	{"names: {}\n", true, `1:8: "names" has no entries: fill it or remove the key`},
@@ -121,6 +138,7 @@ var bad = []struct {
 		"2:9: \"schema\" takes a text, and this is more YAML than is understood here"},
 	{"out: a: b\n", false, `1:6: this is not YAML: mapping value is not allowed in this context`},
 	{"out: \"a\n", false, `1:6: this is not YAML: could not find end character of double-quoted text`},
+	{"numbers: float\n", true, `1:10: "numbers" cannot be "float": write exact, which keeps numbers as they are spelled, or remove the key for float64`},
 	{"header: \"a\\0b\"\n", false, `1:9: the header holds the control character '\x00': remove it`},
 	{"header: |\n  MIT\n  +build ignore\n", false, `1:9: the header would be a build constraint, because a line starts with +build: change that line`},
 	{"shcema: x\nout: 3\nemit: [jsn]\n", true, "1:1: there is no key \"shcema\": did you mean schema?\n" +

@@ -13,6 +13,7 @@ import (
 	"github.com/aguigen/aguigen/generator"
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/emit"
+	"github.com/aguigen/aguigen/generator/load"
 	"github.com/aguigen/aguigen/generator/model"
 )
 
@@ -35,6 +36,7 @@ var keys = []key{
 			r.c.Definitions = append(r.c.Definitions, model.Selection{Name: i.text, Pos: i.pos})
 		}
 	}},
+	{"unchecked", func(r *reader, name string, v ast.Node) { r.unchecked(name, v) }},
 	{"initialisms", func(r *reader, name string, v ast.Node) { r.initialisms(name, v) }},
 	{"names", func(r *reader, name string, v ast.Node) { r.names(name, v) }},
 	{"aliases", func(r *reader, name string, v ast.Node) {
@@ -42,6 +44,7 @@ var keys = []key{
 			r.c.Aliases = append(r.c.Aliases, emit.FormerName{Old: p.key.text, New: p.value.text, OldPos: p.key.pos, NewPos: p.value.pos})
 		}
 	}},
+	{"numbers", func(r *reader, name string, v ast.Node) { r.numbers(name, v) }},
 	{"header", func(r *reader, name string, v ast.Node) { r.header(name, v) }},
 }
 
@@ -148,6 +151,54 @@ func (r *reader) emit(name string, v ast.Node) {
 	}
 }
 
+// unchecked reads a list of maps with a keyword and its place.
+func (r *reader) unchecked(name string, v ast.Node) {
+	list, ok := v.(*ast.SequenceNode)
+	switch {
+	case v.Type() == ast.NullType:
+		r.d.Errorf(r.pos(v), "%q has no value: give a list or remove the key", name)
+		return
+	case !ok:
+		r.d.Errorf(r.pos(v), "%q takes a list of entries, each as \"- {keyword: if, at: \"#/$defs/Name\"}\", and this is %s", name, kind(v))
+		return
+	case len(list.Values) == 0:
+		r.d.Errorf(r.pos(v), "%q is empty: add an entry or remove the key", name)
+	}
+	for _, entry := range list.Values {
+		if u, ok := r.uncheckedEntry(name, entry); ok {
+			r.c.Unchecked = append(r.c.Unchecked, u)
+		}
+	}
+}
+
+// uncheckedEntry reads an entry. It is false where something is wrong with it.
+func (r *reader) uncheckedEntry(name string, v ast.Node) (load.Unchecked, bool) {
+	before := len(r.d)
+	u := load.Unchecked{Pos: r.pos(v)}
+	members, ok := r.entries(v)
+	if !ok {
+		r.d.Errorf(u.Pos, "an entry of %q takes a keyword and its place, as in {keyword: if, at: \"#/$defs/Name\"}, and this is %s", name, kind(v))
+		return u, false
+	}
+	for _, m := range members {
+		switch m.key.text {
+		case "keyword":
+			u.Keyword = r.text(name+".keyword", m.node)
+		case "at":
+			u.At = r.text(name+".at", m.node)
+		default:
+			r.d.Errorf(m.key.pos, "an entry of %q has no key %q: it has keyword and at", name, m.key.text)
+		}
+	}
+	if len(r.d) == before && (u.Keyword == "" || u.At == "") {
+		r.d.Errorf(u.Pos, "an entry of %q needs both keyword and at", name)
+	}
+	if len(r.d) == before && slices.ContainsFunc(r.c.Unchecked, func(o load.Unchecked) bool { return o.Keyword == u.Keyword && o.At == u.At }) {
+		r.d.Errorf(u.Pos, "the keyword %q at %s is there already: remove one of the two", u.Keyword, u.At)
+	}
+	return u, len(r.d) == before
+}
+
 func (r *reader) initialisms(name string, v ast.Node) {
 	for _, i := range r.list(name, v) {
 		if slices.Contains(r.c.Initialisms, i.text) {
@@ -165,6 +216,14 @@ func (r *reader) names(name string, v ast.Node) {
 		r.c.Names[p.key.text] = p.value.text
 		r.c.entryPlaces[p.key.text] = p.key.pos
 	}
+}
+
+// numbers has one value; without the key they are float64.
+func (r *reader) numbers(name string, v ast.Node) {
+	if text := r.text(name, v); text != "" && text != "exact" {
+		r.d.Errorf(r.pos(v), "%q cannot be %q: write exact, which keeps numbers as they are spelled, or remove the key for float64", name, text)
+	}
+	r.c.ExactNumbers = true
 }
 
 // header refuses what would be no comment, or more than one.

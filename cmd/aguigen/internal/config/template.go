@@ -34,6 +34,11 @@ emit: [PARTS]
 # of it are named here: then it keeps those, and reads any other as unknown. Default: all definitions.
 # definitions: [RunAgentInput]
 
+# unchecked names keywords of the schema that the generated code shall not check, each with its place. Only those that it
+# cannot check may stand here: if, dependentSchemas, $dynamicRef, unevaluatedItems, and patterns that Go does not know.
+# unchecked:
+#   - {keyword: if, at: "#/$defs/Form"}
+
 # initialisms are words that Go names spell in this way, beside ID, URL, JSON and the like.
 # initialisms: [SKU]
 
@@ -45,6 +50,9 @@ emit: [PARTS]
 # aliases keeps former Go names of types, constants and functions, as deprecated names for what they are called now.
 # aliases:
 #   OldName: NewName
+
+# numbers says how Go holds what the schema calls a number: exact keeps it as it is spelled, in a json.Number. Default: float64.
+# numbers: exact
 
 # header is a comment that every Go file gets, such as a licence.
 # header: |

@@ -56,7 +56,7 @@ func TestPlaces(t *testing.T) {
 		{"BOM", bom + "data: {\"kind\":\"CIRCLE\",\"radius\":0}\n\n", "Shape false\n  1:33: /radius: 0 is less than the minimum of 1\n", SSE},
 		{"BOM, second event", bom + "data: {\"kind\":\"CIRCLE\",\"radius\":1}\r\n\r\ndata: {\"kind\":\"CIRCLE\",\"radius\":0}\r\n\r\n", "Shape true\nShape false\n  3:33: /radius: 0 is less than the minimum of 1\n", SSE},
 		{"BOM in the middle", "data: {\"kind\":\"SQUARE_BOX\"}\n\n" + bom + "data: {\"kind\":\"CIRCLE\"}\n\n", "Shape true\n false\n  3:1: : a reader of server-sent events skips this line: \"data:\" in small letters, without a space, has to be the first thing in it\n", SSE},
-		{"syntax in split data", "data: {\"kind\":\ndata:\"CIRCLE\"\ndata: \"radius\":0}\n\n", " false\n  3:7: : this is not JSON: found '\"' where ',' or '}' should be\n", SSE},
+		{"syntax in split data", "data: {\"kind\":\ndata:\"CIRCLE\"\ndata: \"radius\":0}\n\n", " false\n  3:7: : this is not JSON: found '\"': expected ',' or '}'\n", SSE},
 		{"prefix forgotten", "{\"kind\":\"CIRCLE\"}\n\n", " false\n  1:1: : a reader of server-sent events skips this line: start it with \"data:\"\n", SSE},
 		{"no blank line", "data: {\"kind\":\"SQUARE_BOX\"}", "Shape true\n  1:28: : note: no blank line ends the last event: a reader that follows the standard drops it\n", SSE},
 		{"end mark", "data: [DONE]\n\n", " false\n  1:7: : found \"[DONE]\", the end mark of another protocol: leave it out, the stream ends with its last event\n", SSE},
@@ -64,7 +64,7 @@ func TestPlaces(t *testing.T) {
 		{"event name", "event: CIRCLE\ndata: {\"kind\":\"SQUARE_BOX\"}\n\nevent: other\ndata: {\"kind\":\"SQUARE_BOX\"}\n\n", "Shape true\n  2:15: /kind: note: the event is named \"CIRCLE\", but its \"kind\" is \"SQUARE_BOX\": readers go by the latter\nShape true\n", SSE},
 		{"only comments", ": ping\n\nid: 1\nretry: 10\n\n", "", SSE},
 
-		{"lines", " {\"kind\":\"CIRCLE\"}\n\n\t\n{\"kind\":\n{\"kind\":\"SQUARE_BOX\"}", "Shape false\n  1:2: : Circle: missing required property \"radius\"\n false\n  4:9: : this is not JSON: found the end of the document where a value should start\nShape true\n", JSONL},
+		{"lines", " {\"kind\":\"CIRCLE\"}\n\n\t\n{\"kind\":\n{\"kind\":\"SQUARE_BOX\"}", "Shape false\n  1:2: : Circle: missing required property \"radius\"\n false\n  4:9: : this is not JSON: unexpected end of the document\nShape true\n", JSONL},
 		{"lines, CRLF and BOM", bom + "{\"kind\":\"SQUARE_BOX\"}\r\n{\"kind\":3}\r\n", "Shape true\nShape false\n  2:9: : \"kind\" is a number, not a string\n", JSONL},
 		{"events as lines", "data: {}\n", " false\n  1:1: : this looks like a line of server-sent events: read it with the format sse\n", JSONL},
 
@@ -74,10 +74,10 @@ func TestPlaces(t *testing.T) {
 		{"array without end", "[{\"kind\":\"SQUARE_BOX\"}\n", "Shape true\n false\n  2:1: : this is not JSON: the file ends inside the array that holds the documents; the rest of the file is not read\n", JSON},
 		{"array without comma", "[{\"kind\":\"SQUARE_BOX\"} {}]", "Shape true\n false\n  1:24: : this is not JSON: found '{' where ',' or ']' should be; the rest of the file is not read\n", JSON},
 		{"array with a comma too many", "[{\"kind\":\"SQUARE_BOX\"},]", "Shape true\n false\n  1:24: : this is not JSON: found ']' where a value should start; the rest of the file is not read\n", JSON},
-		{"bracket of another kind", "{\"kind\": [}\n{}", " false\n  1:11: : this is not JSON: found '}' where a value should start; the rest of the file is not read\n", JSON},
-		{"line end in a string", "{\"kind\": \"\n\"}", " false\n  1:11: : this is not JSON: found '\\n' inside a string: write it with an escape; the rest of the file is not read\n", JSON},
-		{"not JSON at all", "kind: CIRCLE\n", " false\n  1:1: : this is not JSON: found 'k' where a value should start; the rest of the file is not read\n", JSON},
-		{"fault inside", "{\"kind\" \"CIRCLE\"}\n{\"kind\":\"SQUARE_BOX\"}", " false\n  1:9: : this is not JSON: found '\"' where the ':' after the key \"kind\" should be\nShape true\n", JSON},
+		{"bracket of another kind", "{\"kind\": [}\n{}", " false\n  1:11: : this is not JSON: found '}': expected a value; the rest of the file is not read\n", JSON},
+		{"line end in a string", "{\"kind\": \"\n\"}", " false\n  1:11: : this is not JSON: found '\\n': a control character in a string must be escaped; the rest of the file is not read\n", JSON},
+		{"not JSON at all", "kind: CIRCLE\n", " false\n  1:1: : this is not JSON: found 'k': expected a value; the rest of the file is not read\n", JSON},
+		{"fault inside", "{\"kind\" \"CIRCLE\"}\n{\"kind\":\"SQUARE_BOX\"}", " false\n  1:9: : this is not JSON: found '\"': expected ':'\nShape true\n", JSON},
 		{"nothing", " \n", "", JSON},
 	} {
 		for how, wrap := range map[string]func(io.Reader) io.Reader{"": func(r io.Reader) io.Reader { return r }, " byte by byte": iotest.OneByteReader} {

@@ -39,9 +39,9 @@ type definition struct {
 // address is where the compiler thinks that the schema stands.
 const address = "schema:///schema.json"
 
-// Load reads a schema file. The error is a diag.List.
-func Load(file string, data []byte) (*Schema, error) {
-	doc, err := load.Schema(file, data)
+// Load reads a schema file, without the keywords that are not checked. The error is a diag.List.
+func Load(file string, data []byte, unchecked ...load.Unchecked) (*Schema, error) {
+	doc, err := load.Schema(file, data, unchecked...)
 	if err != nil {
 		return nil, err
 	}

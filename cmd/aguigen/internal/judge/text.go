@@ -3,15 +3,13 @@ package judge
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
-)
 
-// maxDepth bounds the nesting, as the protocol's decoders do.
-const maxDepth = 10_000
+	"github.com/aguigen/aguigen/templates/runtime"
+)
 
 // fault is where and why a text is not JSON.
 type fault struct {
@@ -81,223 +79,128 @@ func (n *node) find(path []string) *node {
 	return n
 }
 
-// parse reads a text that is one JSON value, as encoding/json understands JSON.
+// parse takes a text apart that is one JSON value, as encoding/json understands JSON. Whether it is JSON, and where it stops being
+// that, the scanner of the emitted code says: the tool has no other one for documents. (That of load keeps lines and columns, for
+// schemas.)
 func parse(text []byte) (*node, *fault) {
+	if at, message := runtime.Syntax(text); message != "" {
+		return nil, &fault{at, message}
+	}
 	p := &parser{text: text}
 	n := &node{}
 	p.node(n)
-	if p.space(); p.bad == nil && p.at < len(text) {
-		p.fail("found %s after the end of the document", p.found())
-	}
 	if p.bad != nil {
 		return nil, p.bad
 	}
 	return n, nil
 }
 
-// parser reads from left to right. The first fault ends it.
+// parser walks a text that is JSON.
 type parser struct {
-	text  []byte
-	at    int
-	depth int
-	last  any // the number read last
-	bad   *fault
+	text []byte
+	at   int
+	last any // the number read last
+	bad  *fault
 }
 
-func (p *parser) fail(format string, args ...any) {
-	if p.bad == nil {
-		p.bad = &fault{p.at, fmt.Sprintf(format, args...)}
-	}
-}
-
-func (p *parser) space() {
-	for p.at < len(p.text) && isSpace(p.text[p.at]) {
+// space steps over white space and commas, to what stands behind it.
+func (p *parser) space() byte {
+	for isSpace(p.text[p.at]) || p.text[p.at] == ',' {
 		p.at++
 	}
+	return p.text[p.at]
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
-// peek returns the next byte, 0 at the end.
-func (p *parser) peek() byte {
-	if p.at < len(p.text) {
-		return p.text[p.at]
-	}
-	return 0
-}
-
-// found describes what stands at the current place.
-func (p *parser) found() string {
-	if p.at >= len(p.text) {
-		return "the end of the document"
-	}
-	r, size := utf8.DecodeRune(p.text[p.at:])
-	switch {
-	case r == utf8.RuneError && size <= 1:
-		return fmt.Sprintf("the byte 0x%02x", p.text[p.at])
-	case r == '\ufeff':
-		return "a byte order mark"
-	}
-	return strconv.QuoteRune(r)
-}
-
 // node reads a value into n.
 func (p *parser) node(n *node) {
-	p.space()
+	c := p.space()
 	n.at, n.inner = int32(p.at), noInner
-	switch c := p.peek(); {
-	case c == '{' || c == '[':
-		if p.depth++; p.depth > maxDepth {
-			p.fail("nested more than %d levels deep", maxDepth)
-			return
-		}
-		p.at++
-		if c == '{' {
-			p.object(n)
-		} else {
-			p.array(n)
-		}
-		p.depth--
-	case c == '"':
+	switch c {
+	case '{':
+		p.object(n)
+	case '[':
+		p.array(n)
+	case '"':
 		n.value = p.string()
-	case c == '-' || isDigit(c):
-		n.value = p.number()
 	default:
-		p.word(n)
+		p.scalar(n, c)
 	}
 	n.end = int32(p.at)
 }
 
-func (p *parser) word(n *node) {
-	for _, w := range []struct {
-		text  string
-		value any
-	}{{"null", nil}, {"true", true}, {"false", false}} {
-		if strings.HasPrefix(string(p.text[p.at:min(p.at+5, len(p.text))]), w.text) {
-			p.at += len(w.text)
-			n.value = w.value
-			return
+// scalar reads a literal or a number. A number is that of the one before if it is spelled alike: long lists often repeat.
+func (p *parser) scalar(n *node, c byte) {
+	text := string(p.token())
+	switch c {
+	case 't', 'f':
+		n.value = c == 't'
+	case 'n':
+	default:
+		if last, ok := p.last.(json.Number); !ok || string(last) != text {
+			p.last = json.Number(tame(text))
 		}
+		n.value = p.last
 	}
-	p.fail("found %s where a value should start", p.found())
+}
+
+// token steps over a value that is neither an object nor an array.
+func (p *parser) token() []byte {
+	start := p.at
+	p.at = runtime.EndOfScalar(p.text, start)
+	return p.text[start:p.at]
 }
 
 func (p *parser) array(n *node) {
 	n.inner = &inner{}
 	list := []any{}
-	for more := !p.closed(']'); more && p.bad == nil; more = p.more(n, ']') {
+	for p.at++; p.space() != ']' && p.bad == nil; {
 		n.elems = append(n.elems, node{})
 		elem := &n.elems[len(n.elems)-1]
 		p.node(elem)
 		list = append(list, elem.value)
 	}
+	p.at++
 	n.value = list
 }
 
 func (p *parser) object(n *node) {
 	object := map[string]any{}
 	n.inner = &inner{members: map[string]*node{}}
-	for more := !p.closed('}'); more && p.bad == nil; more = p.more(n, '}') {
-		p.space()
+	for p.at++; p.space() != '}' && p.bad == nil; {
 		start := p.at
-		if p.peek() != '"' {
-			p.fail("found %s where a key in double quotes should start", p.found())
-			return
-		}
 		key := p.string()
-		if p.space(); p.peek() != ':' {
-			p.fail("found %s where the ':' after the key %s should be", p.found(), quote(key))
-			return
+		for p.at++; p.text[p.at-1] != ':'; p.at++ { // only white space stands before it
 		}
-		p.at++
 		m := &node{key: int32(start)}
 		p.node(m)
 		switch before := n.members[key]; {
 		case before == nil:
 			n.keys = append(n.keys, key)
 		case strings.ContainsRune(key, utf8.RuneError) && !bytes.Equal(p.keyAt(int(before.key)), p.keyAt(start)):
-			p.at = start
-			p.fail("this key and an earlier one differ only in halves of surrogate pairs, which are not text")
+			p.bad = &fault{start, "this key and an earlier one differ only in halves of surrogate pairs, which are not text"}
 			return
 		}
 		n.members[key] = m
 		object[key] = m.value
 	}
+	p.at++
 	n.value = object
 }
 
 // keyAt returns the key that starts at i as it is spelled.
-func (p *parser) keyAt(i int) []byte {
-	look := parser{text: p.text, at: i}
-	look.string()
-	return p.text[i:look.at]
-}
+func (p *parser) keyAt(i int) []byte { return p.text[i:runtime.EndOfScalar(p.text, i)] }
 
-// closed steps over the closing bracket of an empty object or array.
-func (p *parser) closed(end byte) bool {
-	if p.space(); p.peek() == end {
-		p.at++
-		return true
+// string reads a string, which starts here.
+func (p *parser) string() string {
+	text := p.token()
+	inside := text[1 : len(text)-1]
+	var s string
+	if bytes.IndexByte(inside, '\\') < 0 || json.Unmarshal(text, &s) != nil {
+		return string(inside)
 	}
-	return false
-}
-
-// more reads what follows an element of n: a comma, or the closing bracket.
-func (p *parser) more(n *node, end byte) bool {
-	switch p.space(); {
-	case p.peek() == ',':
-		p.at++
-		return true
-	case p.peek() == end:
-		p.at++
-	case p.at >= len(p.text) && n.members != nil:
-		p.fail("the document ends inside an object")
-	case p.at >= len(p.text):
-		p.fail("the document ends inside an array")
-	default:
-		p.fail("found %s where ',' or %q should be", p.found(), end)
-	}
-	return false
-}
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-// number reads a number. Its value is that of the one before if it is spelled alike: long lists often repeat.
-func (p *parser) number() any {
-	start := p.at
-	if p.peek() == '-' {
-		p.at++
-	}
-	if p.peek() == '0' {
-		p.at++
-	} else {
-		p.digits()
-	}
-	if p.peek() == '.' {
-		p.at++
-		p.digits()
-	}
-	if p.peek()|0x20 == 'e' {
-		p.at++
-		if c := p.peek(); c == '+' || c == '-' {
-			p.at++
-		}
-		p.digits()
-	}
-	text := p.text[start:p.at]
-	if last, ok := p.last.(json.Number); !ok || string(last) != string(text) {
-		p.last = json.Number(tame(string(text)))
-	}
-	return p.last
-}
-
-func (p *parser) digits() {
-	if !isDigit(p.peek()) {
-		p.fail("found %s where a digit should be", p.found())
-	}
-	for isDigit(p.peek()) {
-		p.at++
-	}
+	return s
 }
 
 // The library computes with numbers as fractions, in time by the square of their digits. A longer number is replaced by
@@ -343,66 +246,4 @@ func tame(number string) string {
 		digits = digits[:mostDigits] + strings.Repeat("0", mostDigits) + "1"
 	}
 	return sign + "0." + digits + "e" + strconv.Itoa(shift)
-}
-
-// string reads a string, which starts here.
-func (p *parser) string() string {
-	start, plain := p.at, true
-	for p.at++; ; p.at++ {
-		switch c := p.peek(); {
-		case p.at >= len(p.text):
-			p.at = start
-			p.fail("this string has no closing quote")
-			return ""
-		case c == '"':
-			p.at++
-			return unquote(p.text[start:p.at], plain)
-		case c < ' ':
-			p.fail("found %s inside a string: write it with an escape", p.found())
-			return ""
-		case c == '\\':
-			plain = false
-			if !p.escape() {
-				return ""
-			}
-		case c >= utf8.RuneSelf:
-			r, size := utf8.DecodeRune(p.text[p.at:])
-			if r == utf8.RuneError && size == 1 {
-				p.fail("found the byte 0x%02x inside a string, which is not UTF-8: send the text as UTF-8", c)
-				return ""
-			}
-			p.at += size - 1
-		}
-	}
-}
-
-// escape steps over an escape but for its last character.
-func (p *parser) escape() bool {
-	p.at++
-	switch c := p.peek(); c {
-	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-		return true
-	case 'u':
-		for range 4 {
-			if p.at++; p.at >= len(p.text) || !strings.ContainsRune("0123456789abcdefABCDEF", rune(p.text[p.at])) {
-				p.fail("found %s where four hexadecimal digits should be", p.found())
-				return false
-			}
-		}
-		return true
-	}
-	p.fail("found %s after a backslash: this escape is not JSON", p.found())
-	return false
-}
-
-func unquote(text []byte, plain bool) string {
-	inner := text[1 : len(text)-1]
-	if plain {
-		return string(inner)
-	}
-	var s string
-	if json.Unmarshal(text, &s) != nil {
-		return string(inner) // the parser has seen that it is a string
-	}
-	return s
 }

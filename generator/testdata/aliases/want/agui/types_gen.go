@@ -32,7 +32,7 @@ type Name = string
 type Count = int64
 
 // Ratio has no description in the schema.
-type Ratio = json.Number
+type Ratio = float64
 
 // Flag has no description in the schema.
 type Flag = bool

@@ -11,14 +11,14 @@ type Count = int64
 
 // Opt has no description in the schema.
 type Opt struct {
-	On     *bool        `json:"on,omitempty"`
-	Off    *bool        `json:"off,omitempty"`
-	Count  *int64       `json:"count,omitempty"`
-	Ratio  *json.Number `json:"ratio,omitempty"`
-	Name   *string      `json:"name,omitempty"`
-	Mode   *Mode        `json:"mode,omitempty"`
-	Inline *OptInline   `json:"inline,omitempty"`
-	Alias  *Count       `json:"alias,omitempty"`
+	On     *bool      `json:"on,omitempty"`
+	Off    *bool      `json:"off,omitempty"`
+	Count  *int64     `json:"count,omitempty"`
+	Ratio  *float64   `json:"ratio,omitempty"`
+	Name   *string    `json:"name,omitempty"`
+	Mode   *Mode      `json:"mode,omitempty"`
+	Inline *OptInline `json:"inline,omitempty"`
+	Alias  *Count     `json:"alias,omitempty"`
 	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
 	Extra map[string]json.RawMessage `json:"-"`
 }
@@ -53,11 +53,11 @@ func (e *Opt) CountOrDefault() int64 {
 }
 
 // RatioOrDefault returns Ratio, or the default of the schema if Ratio is nil.
-func (e *Opt) RatioOrDefault() json.Number {
+func (e *Opt) RatioOrDefault() float64 {
 	if e.Ratio != nil {
 		return *e.Ratio
 	}
-	return "1.5"
+	return 1.5
 }
 
 // NameOrDefault returns Name, or the default of the schema if Name is nil.

@@ -49,9 +49,9 @@ func (e *Box) decode(r *reader) bool {
 			seen = r.mark(seen, 1<<2)
 			if r.present("Box") {
 				from := r.origin()
-				e.R = r.numberPtr("#/$defs/Box/properties/r")
+				e.R = r.floatPtr("#/$defs/Box/properties/r")
 				if r.sound(from) {
-					r.rule(from, "maximum", "#/$defs/Box/properties/r", maximum(*e.R, "3"))
+					r.rule(from, "maximum", "#/$defs/Box/properties/r", maximum(r.digits(from), "3"))
 				}
 			}
 		case "p":

@@ -52,17 +52,17 @@ func readAllBoolsList(r *reader, location string) []bool {
 }
 
 // readAllNumbersList reads a list. Elements that this version does not know are left out.
-func readAllNumbersList(r *reader, location string) []json.Number {
+func readAllNumbersList(r *reader, location string) []float64 {
 	n := 0
-	list := []json.Number{}
+	list := []float64{}
 	for more := r.list(location); more; more = r.more() {
 		n++
 		list = grown(list, 4)
 		list = list[:len(list)+1]
 		from := r.origin()
-		list[len(list)-1] = r.number("#/$defs/All/properties/numbers/items")
+		list[len(list)-1] = r.float("#/$defs/All/properties/numbers/items")
 		if r.sound(from) {
-			r.rule(from, "minimum", "#/$defs/All/properties/numbers/items", minimum(list[len(list)-1], "0"))
+			r.rule(from, "minimum", "#/$defs/All/properties/numbers/items", minimum(r.digits(from), "0"))
 		}
 	}
 	r.elements = n

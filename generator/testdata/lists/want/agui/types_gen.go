@@ -31,7 +31,7 @@ type Name = string
 type All struct {
 	Ints    []int64                      `json:"ints,omitempty"`
 	Bools   []bool                       `json:"bools,omitempty"`
-	Numbers []json.Number                `json:"numbers,omitempty"`
+	Numbers []float64                    `json:"numbers,omitempty"`
 	Kinds   []Kind                       `json:"kinds,omitempty"`
 	Maps    []map[string]json.RawMessage `json:"maps,omitempty"`
 	Bags    []Bag                        `json:"bags,omitempty"`
@@ -65,7 +65,7 @@ func (e *All) Clone() *All {
 	c.Bools = cloneList(e.Bools, func(v bool) bool {
 		return v
 	})
-	c.Numbers = cloneList(e.Numbers, func(v json.Number) json.Number {
+	c.Numbers = cloneList(e.Numbers, func(v float64) float64 {
 		return v
 	})
 	c.Kinds = cloneList(e.Kinds, func(v Kind) Kind {

@@ -63,34 +63,34 @@ func (e *All) decode(r *reader) {
 		case "any":
 			seen = r.mark(seen, 1<<5)
 			if r.present("All") {
-				e.Any = r.numberPtr("#/$defs/All/properties/any")
+				e.Any = r.floatPtr("#/$defs/All/properties/any")
 			}
 		case "ratio":
 			seen = r.mark(seen, 1<<6)
 			if r.present("All") {
 				from := r.origin()
-				e.Ratio = r.numberPtr("#/$defs/All/properties/ratio")
+				e.Ratio = r.floatPtr("#/$defs/All/properties/ratio")
 				if r.sound(from) {
-					r.rule(from, "minimum", "#/$defs/All/properties/ratio", minimum(*e.Ratio, "0"))
-					r.rule(from, "maximum", "#/$defs/All/properties/ratio", maximum(*e.Ratio, "1"))
+					r.rule(from, "minimum", "#/$defs/All/properties/ratio", minimum(r.digits(from), "0"))
+					r.rule(from, "maximum", "#/$defs/All/properties/ratio", maximum(r.digits(from), "1"))
 				}
 			}
 		case "low":
 			seen = r.mark(seen, 1<<7)
 			if r.present("All") {
 				from := r.origin()
-				e.Low = r.numberPtr("#/$defs/All/properties/low")
+				e.Low = r.floatPtr("#/$defs/All/properties/low")
 				if r.sound(from) {
-					r.rule(from, "minimum", "#/$defs/All/properties/low", minimum(*e.Low, "-3"))
+					r.rule(from, "minimum", "#/$defs/All/properties/low", minimum(r.digits(from), "-3"))
 				}
 			}
 		case "high":
 			seen = r.mark(seen, 1<<8)
 			if r.present("All") {
 				from := r.origin()
-				e.High = r.numberPtr("#/$defs/All/properties/high")
+				e.High = r.floatPtr("#/$defs/All/properties/high")
 				if r.sound(from) {
-					r.rule(from, "maximum", "#/$defs/All/properties/high", maximum(*e.High, "1000"))
+					r.rule(from, "maximum", "#/$defs/All/properties/high", maximum(r.digits(from), "1000"))
 				}
 			}
 		case "must":
@@ -99,19 +99,19 @@ func (e *All) decode(r *reader) {
 		case "mustRatio":
 			seen = r.mark(seen, 1<<10)
 			from := r.origin()
-			e.MustRatio = r.number("#/$defs/All/properties/mustRatio")
+			e.MustRatio = r.float("#/$defs/All/properties/mustRatio")
 			if r.sound(from) {
-				r.rule(from, "minimum", "#/$defs/All/properties/mustRatio", minimum(e.MustRatio, "0"))
-				r.rule(from, "maximum", "#/$defs/All/properties/mustRatio", maximum(e.MustRatio, "1"))
+				r.rule(from, "minimum", "#/$defs/All/properties/mustRatio", minimum(r.digits(from), "0"))
+				r.rule(from, "maximum", "#/$defs/All/properties/mustRatio", maximum(r.digits(from), "1"))
 			}
 		case "half":
 			seen = r.mark(seen, 1<<11)
 			if r.present("All") {
 				from := r.origin()
-				e.Half = r.numberPtr("#/$defs/All/properties/half")
+				e.Half = r.floatPtr("#/$defs/All/properties/half")
 				if r.sound(from) {
-					r.rule(from, "minimum", "#/$defs/All/properties/half", minimum(*e.Half, "0.5"))
-					r.rule(from, "maximum", "#/$defs/All/properties/half", maximum(*e.Half, "9.95"))
+					r.rule(from, "minimum", "#/$defs/All/properties/half", minimum(r.digits(from), "0.5"))
+					r.rule(from, "maximum", "#/$defs/All/properties/half", maximum(r.digits(from), "9.95"))
 				}
 			}
 		case "third":
@@ -137,18 +137,18 @@ func (e *All) decode(r *reader) {
 			seen = r.mark(seen, 1<<14)
 			if r.present("All") {
 				from := r.origin()
-				e.Below = r.numberPtr("#/$defs/All/properties/below")
+				e.Below = r.floatPtr("#/$defs/All/properties/below")
 				if r.sound(from) {
-					r.rule(from, "exclusiveMaximum", "#/$defs/All/properties/below", exclusiveMaximum(*e.Below, "0.1"))
+					r.rule(from, "exclusiveMaximum", "#/$defs/All/properties/below", exclusiveMaximum(r.digits(from), "0.1"))
 				}
 			}
 		case "cents":
 			seen = r.mark(seen, 1<<15)
 			if r.present("All") {
 				from := r.origin()
-				e.Cents = r.numberPtr("#/$defs/All/properties/cents")
+				e.Cents = r.floatPtr("#/$defs/All/properties/cents")
 				if r.sound(from) {
-					r.rule(from, "multipleOf", "#/$defs/All/properties/cents", multipleOf(*e.Cents, "0.01"))
+					r.rule(from, "multipleOf", "#/$defs/All/properties/cents", multipleOf(r.digits(from), "0.01"))
 				}
 			}
 		case "even":

@@ -32,26 +32,26 @@ func (e *All) check(c *checker) {
 		c.integer("whole", *e.Whole, math.MinInt64, math.MaxInt64, "#/$defs/All/properties/whole")
 	}
 	if e.Any != nil {
-		c.number("any", *e.Any, "#/$defs/All/properties/any")
+		c.float("any", *e.Any, "#/$defs/All/properties/any")
 	}
 	if e.Ratio != nil {
-		c.number("ratio", *e.Ratio, "#/$defs/All/properties/ratio")
+		c.float("ratio", *e.Ratio, "#/$defs/All/properties/ratio")
 		c.rule("ratio", "minimum", "#/$defs/All/properties/ratio", minimum(*e.Ratio, "0"))
 		c.rule("ratio", "maximum", "#/$defs/All/properties/ratio", maximum(*e.Ratio, "1"))
 	}
 	if e.Low != nil {
-		c.number("low", *e.Low, "#/$defs/All/properties/low")
+		c.float("low", *e.Low, "#/$defs/All/properties/low")
 		c.rule("low", "minimum", "#/$defs/All/properties/low", minimum(*e.Low, "-3"))
 	}
 	if e.High != nil {
-		c.number("high", *e.High, "#/$defs/All/properties/high")
+		c.float("high", *e.High, "#/$defs/All/properties/high")
 		c.rule("high", "maximum", "#/$defs/All/properties/high", maximum(*e.High, "1000"))
 	}
-	c.number("mustRatio", e.MustRatio, "#/$defs/All/properties/mustRatio")
+	c.float("mustRatio", e.MustRatio, "#/$defs/All/properties/mustRatio")
 	c.rule("mustRatio", "minimum", "#/$defs/All/properties/mustRatio", minimum(e.MustRatio, "0"))
 	c.rule("mustRatio", "maximum", "#/$defs/All/properties/mustRatio", maximum(e.MustRatio, "1"))
 	if e.Half != nil {
-		c.number("half", *e.Half, "#/$defs/All/properties/half")
+		c.float("half", *e.Half, "#/$defs/All/properties/half")
 		c.rule("half", "minimum", "#/$defs/All/properties/half", minimum(*e.Half, "0.5"))
 		c.rule("half", "maximum", "#/$defs/All/properties/half", maximum(*e.Half, "9.95"))
 	}
@@ -64,11 +64,11 @@ func (e *All) check(c *checker) {
 		c.rule("above", "exclusiveMinimum", "#/$defs/All/properties/above", exclusiveMinimum(*e.Above, "0"))
 	}
 	if e.Below != nil {
-		c.number("below", *e.Below, "#/$defs/All/properties/below")
+		c.float("below", *e.Below, "#/$defs/All/properties/below")
 		c.rule("below", "exclusiveMaximum", "#/$defs/All/properties/below", exclusiveMaximum(*e.Below, "0.1"))
 	}
 	if e.Cents != nil {
-		c.number("cents", *e.Cents, "#/$defs/All/properties/cents")
+		c.float("cents", *e.Cents, "#/$defs/All/properties/cents")
 		c.rule("cents", "multipleOf", "#/$defs/All/properties/cents", multipleOf(*e.Cents, "0.01"))
 	}
 	if e.Even != nil {

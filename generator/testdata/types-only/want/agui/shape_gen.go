@@ -91,13 +91,13 @@ func (e Shapes) Clone() Shapes {
 
 // Circle has no description in the schema.
 type Circle struct {
-	Radius json.Number `json:"radius"`
+	Radius float64 `json:"radius"`
 	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
 // NewCircle makes a Circle with its required fields.
-func NewCircle(radius json.Number) *Circle {
+func NewCircle(radius float64) *Circle {
 	return &Circle{Radius: radius}
 }
 
