@@ -152,7 +152,7 @@ func describeType(t Type) string {
 
 func notNull(is bool) string {
 	if is {
-		return " " + rules.Of("not").Phrase()
+		return " " + rules.NotNull.Phrase()
 	}
 	return ""
 }

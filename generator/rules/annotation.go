@@ -45,11 +45,14 @@ func Deprecated(n *load.Node) bool {
 }
 
 // Compact spells a value as JSON, its keys in order.
-func Compact(n *load.Node) string {
+func Compact(n *load.Node) string { return jsonOf(n.Value()) }
+
+// jsonOf spells a value as JSON.
+func jsonOf(value any) string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(n.Value()); err != nil {
+	if err := enc.Encode(value); err != nil {
 		panic("rules: a value that was JSON is none: " + err.Error())
 	}
 	return strings.TrimSuffix(b.String(), "\n")

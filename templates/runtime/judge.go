@@ -151,7 +151,7 @@ func (j *judge) dependent(v *jsonValue, location, name string, others ...string)
 	for _, other := range others {
 		if v.member(other) < 0 {
 			j.refuse(v, "dependentRequired", location, other, func() string {
-				return fmt.Sprintf("missing property %q, which %q requires", other, name)
+				return depends(other, name)
 			})
 		}
 	}
@@ -202,7 +202,7 @@ func (j *judge) names(v *jsonValue, location string, sub subschema) {
 		name := &jsonValue{at: v.at, raw: appendString(nil, p.key), text: p.key}
 		if !j.keepsApart(name, sub) {
 			j.refuse(v, "propertyNames", location, shortKey(p.key), func() string {
-				return fmt.Sprintf("%q cannot be the name of a property", short([]byte(p.key)))
+				return noName(p.key)
 			})
 		}
 	}
@@ -244,7 +244,7 @@ func (j *judge) unique(v *jsonValue, location string) {
 	for i, elem := range v.elems {
 		class := j.class(elem)
 		if k, twice := first[class]; twice {
-			j.refuse(v, "uniqueItems", location, "", func() string { return fmt.Sprintf("the elements %d and %d are equal", k, i) })
+			j.refuse(v, "uniqueItems", location, "", func() string { return notUnique(k, i) })
 			return
 		}
 		first[class] = i
@@ -255,7 +255,7 @@ func (j *judge) unique(v *jsonValue, location string) {
 func (j *judge) minProperties(v *jsonValue, location string, least int) {
 	if n := len(v.members); v.is(kindObject) && n < least {
 		j.refuse(v, "minProperties", location, "", func() string {
-			return fmt.Sprintf("the object has %s, the minimum is %d", plural(n, "property"), least)
+			return fewProperties(n, least)
 		})
 	}
 }
@@ -263,7 +263,7 @@ func (j *judge) minProperties(v *jsonValue, location string, least int) {
 func (j *judge) maxProperties(v *jsonValue, location string, most int) {
 	if n := len(v.members); n > most {
 		j.refuse(v, "maxProperties", location, "", func() string {
-			return fmt.Sprintf("the object has %s, the maximum is %d", plural(n, "property"), most)
+			return manyProperties(n, most)
 		})
 	}
 }
@@ -280,16 +280,10 @@ func (j *judge) contains(v *jsonValue, location string, least, most int, sub sub
 		}
 	}
 	switch {
-	case n < least && least == 1:
-		j.refuse(v, "contains", location, "", func() string { return "no element is as one has to be" })
 	case n < least:
-		j.refuse(v, "contains", location, "", func() string {
-			return fmt.Sprintf("%s as at least %d have to be", plural(n, "element"), least)
-		})
+		j.refuse(v, "contains", location, "", func() string { return contained(n, least, -1) })
 	case most >= 0 && n > most:
-		j.refuse(v, "contains", location, "", func() string {
-			return fmt.Sprintf("%s as at most %d may be", plural(n, "element"), most)
-		})
+		j.refuse(v, "contains", location, "", func() string { return contained(n, least, most) })
 	}
 }
 

@@ -96,7 +96,7 @@ func (w *walk) visit(e *jsonschema.ValidationError, o *owner) {
 
 func (w *walk) oneOf(e *jsonschema.ValidationError, k *kind.OneOf, o *owner) {
 	if len(k.Subschemas) > 0 {
-		w.note(e, "oneOf", always("two of the forms that exclude each other fit this value"))
+		w.note(e, "oneOf", always(runtime.TwoForms))
 		return
 	}
 	schema := w.schema.at(e.SchemaURL)
@@ -161,7 +161,7 @@ func (w *walk) alternatives(e *jsonschema.ValidationError, keyword string, o *ow
 	case len(likely) == 0 && len(want) > 0:
 		w.note(e, keyword, func() string { return w.mismatch(e, want, o) })
 	default:
-		w.note(e, keyword, always("this is none of the forms that are allowed here"))
+		w.note(e, keyword, always(runtime.NoForm))
 	}
 }
 
