@@ -87,6 +87,13 @@ func findModule(abs string) (root, text string, err error) {
 	}
 }
 
+// FolderError says that the packages cannot lie in a folder of a module, whatever they are called.
+type FolderError struct {
+	Problem string // what is wrong, without what to do
+}
+
+func (e *FolderError) Error() string { return e.Problem + ": choose another folder with --out" }
+
 func inModule(file, text, root, abs, module string) (Place, error) {
 	mod, err := modfile.ParseLax(file, []byte(text), nil)
 	if err != nil {
@@ -104,8 +111,7 @@ func inModule(file, text, root, abs, module string) (Place, error) {
 		return Place{}, err
 	}
 	if step := skippedStep(filepath.ToSlash(below)); step != "" {
-		return Place{}, fmt.Errorf("the go command leaves out folders called %q, so the packages would not be built with the module: "+
-			"choose another folder with --out", step)
+		return Place{}, &FolderError{fmt.Sprintf("the go command leaves out folders called %q, so the packages would not be built with the module", step)}
 	}
 	at := path.Join(own, filepath.ToSlash(below))
 	if module != "" && module != at {
@@ -113,7 +119,7 @@ func inModule(file, text, root, abs, module string) (Place, error) {
 			"or choose a folder outside of the module", own, file, at)
 	}
 	if err := checkImportPath(at); err != nil {
-		return Place{}, fmt.Errorf("%w: choose another folder with --out", err)
+		return Place{}, &FolderError{err.Error()}
 	}
 	return Place{ImportPath: at, Root: root}, nil
 }

@@ -143,16 +143,24 @@ func (r *reader) unknownProperty(s *shape, at int, extra *map[string]json.RawMes
 
 // free keeps the current member, of the object at at, in m. A key that had to be changed may not take the place of another.
 func (r *reader) free(m map[string]json.RawMessage, at int, definition string) {
-	key := text(r.hold(r.key))
-	if r.mending && !r.mendedKey(m, key, at, definition) {
-		return
+	if key, ok := keyFor(r, m, at, definition); ok {
+		m[key] = r.any()
 	}
-	m[key] = r.any()
+}
+
+// keyFor returns the current key for m. It fails for one that had to be changed and would take the place of another.
+func keyFor[T any](r *reader, m map[string]T, at int, definition string) (key string, ok bool) {
+	key = text(r.hold(r.key))
+	if r.mending {
+		_, taken := m[key]
+		return key, r.mendedKey(taken, key, at, definition)
+	}
+	return key, true
 }
 
 // mendedKey reports a key that had to be changed, and fails for one that is there already.
-func (r *reader) mendedKey(m map[string]json.RawMessage, key string, at int, definition string) (ok bool) {
-	if _, taken := m[key]; taken && strings.ContainsRune(key, utf8.RuneError) {
+func (r *reader) mendedKey(taken bool, key string, at int, definition string) (ok bool) {
+	if taken && strings.ContainsRune(key, utf8.RuneError) {
 		r.fail(badKeys)
 		return false
 	}

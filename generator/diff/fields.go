@@ -114,8 +114,17 @@ func (c *comparer) field(old, new *model.Field) {
 	}
 	c.types(new.Name, old.Type, new.Type)
 	if old.Default != new.Default {
-		c.add(DefaultChanged, new.Name, new.Pos.Pointer, orNone(old.Default), orNone(new.Default), WireUnchanged)
+		c.add(DefaultChanged, new.Name, new.Pos.Pointer, defaultOf(old), defaultOf(new), WireUnchanged)
 	}
+}
+
+// defaultOf spells a default as the schema does.
+func defaultOf(f *model.Field) string {
+	s, isScalar := model.Resolve(f.Type).Type.(*model.Scalar)
+	if f.Default == "" || !isScalar || s.Kind == model.String {
+		return orNone(f.Default)
+	}
+	return f.Default
 }
 
 func orNone(text string) string {

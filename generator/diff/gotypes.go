@@ -27,6 +27,9 @@ func (s *surface) valueType(t model.Type, deep bool) (string, []model.Definition
 	case *model.List:
 		elem, via := s.goType(t.Elem, false, deep)
 		return "[]" + elem, via
+	case *model.Map:
+		elem, via := s.goType(t.Elem, false, deep)
+		return "map[string]" + elem, via
 	case *model.OpenMap:
 		return "map[string]json.RawMessage", nil
 	case *model.Any:

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -44,10 +45,10 @@ func (r *Report) text() string {
 	return b.String()
 }
 
-// oneLine keeps an address on one line.
+// oneLine keeps an address or a line of Go on one line.
 func oneLine(s string) string {
-	if q := quote(s); q != `"`+s+`"` {
-		return q
+	if strings.ContainsFunc(s, func(c rune) bool { return !strconv.IsPrint(c) }) {
+		return quote(s)
 	}
 	return s
 }

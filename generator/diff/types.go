@@ -73,6 +73,11 @@ func (c *comparer) seen(member string, old, new model.Type) {
 		if new, ok := new.(*model.Ref); ok && c.pairs.to[old.To] == new.To {
 			return
 		}
+	case *model.Map:
+		if new, ok := new.(*model.Map); ok {
+			c.types(member+"[]", old.Elem, new.Elem)
+			return
+		}
 	case *model.OpenMap:
 		if _, ok := new.(*model.OpenMap); ok {
 			return
@@ -173,8 +178,11 @@ func within(new, old []string) Wire {
 func isObject(t model.Type) bool {
 	ref, ok := t.(*model.Ref)
 	if !ok {
-		_, ok = t.(*model.OpenMap)
-		return ok
+		switch t.(type) {
+		case *model.OpenMap, *model.Map:
+			return true
+		}
+		return false
 	}
 	u, isUnion := ref.To.(*model.Union)
 	_, isObject := ref.To.(*model.Object)

@@ -71,12 +71,9 @@ func (g *gen) cloneValue(expr *jen.Statement, t model.Type, optional bool) *jen.
 	}
 	switch rt := model.Resolve(t).Type.(type) {
 	case *model.List:
-		elem := g.cloneValue(jen.Id("v"), rt.Elem, false)
-		if elem == nil {
-			elem = jen.Id("v")
-		}
-		typ := func() *jen.Statement { return g.goType(rt.Elem, false) }
-		return copied("cloneList", jen.Func().Params(jen.Id("v").Add(typ())).Add(typ()).Block(jen.Return(elem)))
+		return copied("cloneList", g.cloneElem(rt.Elem))
+	case *model.Map:
+		return copied("cloneMapOf", g.cloneElem(rt.Elem))
 	case *model.OpenMap:
 		return copied("cloneMap")
 	case *model.Any:
@@ -98,6 +95,15 @@ func (g *gen) cloneValue(expr *jen.Statement, t model.Type, optional bool) *jen.
 		return copied("clonePtr")
 	}
 	return nil
+}
+
+// cloneElem is the function that copies an element.
+func (g *gen) cloneElem(t model.Type) jen.Code {
+	elem := g.cloneValue(jen.Id("v"), t, false)
+	if elem == nil {
+		elem = jen.Id("v")
+	}
+	return jen.Func().Params(jen.Id("v").Add(g.goType(t, false))).Add(g.goType(t, false)).Block(jen.Return(elem))
 }
 
 // cloneUnion is CloneEvent and its like, and Clone of the unknown variant, of the list and of the holder.

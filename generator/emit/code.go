@@ -51,6 +51,8 @@ func (g *gen) goType(t model.Type, optional bool) *jen.Statement {
 		base = scalarType(t)
 	case *model.List:
 		base = jen.Index().Add(g.goType(t.Elem, false))
+	case *model.Map:
+		base = jen.Map(jen.String()).Add(g.goType(t.Elem, false))
 	case *model.OpenMap:
 		base = jen.Map(jen.String()).Qual(jsonPath, "RawMessage")
 	case *model.Any:

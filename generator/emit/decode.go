@@ -277,6 +277,8 @@ func (g *gen) decodeValue(t model.Type, optional bool, place string) *jen.Statem
 			return r("stringList", lit(at(t)), lit(at(model.Resolve(t.Elem).Type)))
 		}
 		return jen.Id("read"+g.listOf(t.Elem, place)).Call(jen.Id("r"), lit(at(t)))
+	case *model.Map:
+		return jen.Id("read"+g.mapOf(t.Elem, place)).Call(jen.Id("r"), lit(at(t)))
 	case *model.OpenMap:
 		return r("openMap", lit(at(t)))
 	case *model.Any:

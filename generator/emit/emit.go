@@ -222,6 +222,10 @@ func (g *gen) shared() {
 	}
 	for i := 0; i < len(g.lists); i++ { // a list of lists adds to them
 		l := g.lists[i]
+		if l.isMap {
+			g.mapFunctions(l)
+			continue
+		}
 		g.out.Add("lists_decode", l.from, g.decodeList(l))
 		g.out.Add("lists_encode", l.from, g.encodeList(l))
 		if g.o.Parts.Validate {

@@ -179,6 +179,8 @@ func (w *writer) value(expr *jen.Statement, t model.Type, within *jen.Statement,
 			return []jen.Code{jen.Id("out").Op("=").Id("appendStrings").Call(jen.Id("out"), expr)}
 		}
 		return []jen.Code{w.try(jen.Id("append"+w.g.listOf(t.Elem, place)).Call(jen.Id("out"), expr), within)}
+	case *model.Map:
+		return []jen.Code{w.try(jen.Id("append"+w.g.mapOf(t.Elem, place)).Call(jen.Id("out"), expr), within)}
 	case *model.OpenMap:
 		return []jen.Code{w.try(jen.Id("appendMap").Call(jen.Id("out"), expr), within)}
 	case *model.Any:

@@ -105,8 +105,11 @@ func (g *gen) eachType(visit func(model.Type)) {
 	var walk func(t model.Type)
 	walk = func(t model.Type) {
 		visit(t)
-		if l, ok := t.(*model.List); ok {
-			walk(l.Elem)
+		switch t := t.(type) {
+		case *model.List:
+			walk(t.Elem)
+		case *model.Map:
+			walk(t.Elem)
 		}
 	}
 	for _, d := range g.p.Definitions {

@@ -138,6 +138,8 @@ func (k *checks) typed(expr *jen.Statement, t model.Type, step, place string) []
 			return code
 		}
 		return append(code, k.within(step, jen.Id("check"+k.g.listOf(t.Elem, place)).Call(jen.Id("c"), expr))...)
+	case *model.Map:
+		return k.within(step, jen.Id("check"+k.g.mapOf(t.Elem, place)).Call(jen.Id("c"), expr))
 	case *model.OpenMap:
 		return c("openMap", lit(at(t)))
 	case *model.Any:

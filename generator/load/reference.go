@@ -134,11 +134,6 @@ func isData(n *Node) bool {
 // that this file has.
 func (doc *Document) Resolve(ref *Node) (*Node, error) { return doc.resolve(ref.Text, doc.base(ref)) }
 
-// ResolveText is Resolve for a reference that stands at the root of the file.
-func (doc *Document) ResolveText(ref string) (*Node, error) {
-	return doc.resolve(ref, doc.base(doc.Root))
-}
-
 func (doc *Document) resolve(ref string, base *url.URL) (*Node, error) {
 	to, err := base.Parse(ref)
 	if err != nil {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"fmt"
 	"net/url"
 	"path"
 	"slices"
@@ -109,6 +110,7 @@ func (b *builder) header() {
 	if len(list) == 0 {
 		b.d.Errorf(root.Pos(), `the schema has no definitions: put them below "$defs"`)
 	}
+	b.p.entries = list
 	for _, m := range list {
 		def := b.shell(m.Key, m.Value)
 		b.entries = append(b.entries, def)
@@ -117,8 +119,28 @@ func (b *builder) header() {
 	}
 }
 
-// promoted returns what references lead to although it is no entry of $defs: it gets a name, by the last word of its
-// place that is free. A scalar needs none.
+// placeName names a subschema by the way to it: "Cart-billing" stands at the property "billing" of "Cart".
+func (b *builder) placeName(n *load.Node, list []load.Member) string {
+	words := []string{n.Key()}
+	above := n.Parent()
+	for ; above != nil && !b.isEntry[above]; above = above.Parent() {
+		switch key := above.Key(); key {
+		case "$defs", "definitions":
+			return strings.Join(words, "-")
+		case "properties", "items", "":
+		default:
+			words = append([]string{key}, words...)
+		}
+	}
+	for _, m := range list {
+		if m.Value == above {
+			words = append([]string{m.Key}, words...)
+		}
+	}
+	return strings.Join(words, "-")
+}
+
+// promoted returns what references lead to although it is no entry of $defs: its place names it. A scalar needs no name.
 func (b *builder) promoted(list []load.Member) []load.Member {
 	taken := map[string]bool{}
 	for _, m := range list {
@@ -129,10 +151,9 @@ func (b *builder) promoted(list []load.Member) []load.Member {
 		if b.isEntry[to] || formOf(to)&(formScalar|formAny) != 0 {
 			return
 		}
-		steps := strings.Split(strings.TrimPrefix(to.Pos().Pointer, "#/"), "/")
-		name := to.Key()
-		for i := len(steps) - 2; taken[name] && i >= 0; i-- {
-			name = steps[i] + "-" + name
+		name := b.placeName(to, list)
+		for n := 2; taken[name]; n++ {
+			name = fmt.Sprint(b.placeName(to, list), n)
 		}
 		taken[name], b.isEntry[to] = true, true
 		found = append(found, load.Member{Key: name, Value: to})
@@ -275,8 +296,6 @@ func (b *builder) closed(o *Object, n *load.Node) {
 		return
 	}
 	switch {
-	case additional != nil && unevaluated != nil:
-		b.d.Errorf(unevaluated.Pos(), `"unevaluatedProperties" beside "additionalProperties" is not modelled: keep one of them`)
 	case additional != nil && additional.Text == "false":
 		o.Closed = "additionalProperties"
 		if all := n.Get("allOf"); all != nil {

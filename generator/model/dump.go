@@ -141,6 +141,8 @@ func describeType(t Type) string {
 		return title(t.To) + notNull(t.NotNull)
 	case *List:
 		return "list of " + describe(t.Elem) + t.Rules.Phrase()
+	case *Map:
+		return "map of " + describe(t.Elem)
 	case *OpenMap:
 		return "open map"
 	case *Any:

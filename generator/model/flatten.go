@@ -147,7 +147,7 @@ func allows(t Type, value string) bool {
 		default:
 			panic("model: unknown definition")
 		}
-	case *List, *OpenMap, *Any:
+	case *List, *OpenMap, *Map, *Any:
 		return false
 	default:
 		panic("model: unknown type")
@@ -161,7 +161,7 @@ func (b *builder) require(o *Object) {
 		for _, name := range own.required.Elems {
 			i := slices.IndexFunc(o.Fields, func(f *Field) bool { return f.Name == name.Text })
 			if i < 0 {
-				b.d.Errorf(name.Pos(), "%q is required but not declared: add it to the properties of %s", name.Text, o.Name)
+				b.undeclared(o, name)
 				continue
 			}
 			o.Fields[i].RequiredAt = append(o.Fields[i].RequiredAt, own.required.Pos())
@@ -180,6 +180,25 @@ func (b *builder) require(o *Object) {
 			}
 		}
 		f.Required = len(f.RequiredAt) > 0
+	}
+}
+
+// undeclared leaves a member that is required and has no type to a judge, unless its name looks like another one's.
+func (b *builder) undeclared(o *Object, name *load.Node) {
+	var known []string
+	for _, f := range o.Fields {
+		known = append(known, f.Name)
+	}
+	if near := diag.Nearest(name.Text, known); near != "" {
+		b.d.Errorf(name.Pos(), "%q is required but not declared: did you mean %q?", name.Text, near)
+		return
+	}
+	if o.Judge == nil {
+		o.Judge = &Judge{Pos: o.Pos}
+	}
+	if !slices.Contains(o.Judge.Required, name.Text) {
+		o.Judge.Required = append(o.Judge.Required, name.Text)
+		o.Judge.Keywords = append(o.Judge.Keywords, "required")
 	}
 }
 

@@ -111,8 +111,11 @@ func types(d Definition, visit func(Type)) {
 	var walk func(t Type)
 	walk = func(t Type) {
 		visit(t)
-		if l, ok := t.(*List); ok {
-			walk(l.Elem)
+		switch t := t.(type) {
+		case *List:
+			walk(t.Elem)
+		case *Map:
+			walk(t.Elem)
 		}
 	}
 	switch d := d.(type) {

@@ -37,7 +37,7 @@ func TestEveryKindIsWalked(t *testing.T) {
 	enum := &Enum{Named: Named{Name: "E"}, Keyword: "enum"}
 	types := map[string]Type{
 		"Scalar": &Scalar{Kind: String}, "Literal": &Literal{}, "Ref": &Ref{To: enum}, "List": &List{Elem: &Any{}},
-		"OpenMap": &OpenMap{}, "Any": &Any{},
+		"OpenMap": &OpenMap{}, "Map": &Map{Elem: &Any{}}, "Any": &Any{},
 	}
 	if got, want := slices.Sorted(maps.Keys(types)), sealed(t, "isType"); !slices.Equal(got, want) {
 		t.Fatalf("the test knows the types %v, model.go has %v", got, want)

@@ -29,7 +29,8 @@ type Protocol struct {
 	Wire      *Wire    // nil without .proto files
 	Streams   *Streams // nil without a table of streams
 
-	doc *load.Document // what it was built from
+	doc     *load.Document // what it was built from
+	entries []load.Member  // the definitions with names of their own
 }
 
 // Definition is a named type of the protocol: *Object, *Union, *Enum or *Alias.
@@ -151,7 +152,7 @@ func (*Union) isDefinition()  {}
 func (*Enum) isDefinition()   {}
 func (*Alias) isDefinition()  {}
 
-// Type is what a field, a list element or an alias holds: Scalar, Literal, Ref, List, OpenMap or Any. At returns the
+// Type is what a field, a list element or an alias holds: Scalar, Literal, Ref, List, OpenMap, Map or Any. At returns the
 // place of the subschema, to which a keyword is appended to name the rule that a document breaks.
 type Type interface {
 	At() diag.Pos
@@ -212,6 +213,13 @@ type OpenMap struct {
 	Judge *Judge // of what the type does not say, nil for nothing
 }
 
+// Map is an object whose members are all free, and of one type.
+type Map struct {
+	Elem  Type
+	Pos   diag.Pos
+	Judge *Judge
+}
+
 // Any is any JSON value, kept as it is. NotNull is set by "not: {type: null}".
 type Any struct {
 	NotNull bool
@@ -224,6 +232,7 @@ func (t *Literal) At() diag.Pos { return t.Pos }
 func (t *Ref) At() diag.Pos     { return t.Pos }
 func (t *List) At() diag.Pos    { return t.Pos }
 func (t *OpenMap) At() diag.Pos { return t.Pos }
+func (t *Map) At() diag.Pos     { return t.Pos }
 func (t *Any) At() diag.Pos     { return t.Pos }
 
 func (t *Scalar) Judged() *Judge  { return t.Judge }
@@ -231,6 +240,7 @@ func (t *Literal) Judged() *Judge { return nil }
 func (t *Ref) Judged() *Judge     { return t.Judge }
 func (t *List) Judged() *Judge    { return t.Judge }
 func (t *OpenMap) Judged() *Judge { return t.Judge }
+func (t *Map) Judged() *Judge     { return t.Judge }
 func (t *Any) Judged() *Judge     { return t.Judge }
 
 func (*Scalar) isType()  {}
@@ -238,4 +248,5 @@ func (*Literal) isType() {}
 func (*Ref) isType()     {}
 func (*List) isType()    {}
 func (*OpenMap) isType() {}
+func (*Map) isType()     {}
 func (*Any) isType()     {}

@@ -103,11 +103,11 @@ func parts(def Definition, byName map[string]Definition) (named, inline []Defini
 	var definition func(Definition)
 	typ := func(t Type) {
 		for {
-			list, ok := t.(*List)
-			if !ok {
+			elem := elemTypeOf(t)
+			if elem == nil {
 				break
 			}
-			t = list.Elem
+			t = elem
 		}
 		if ref, ok := t.(*Ref); ok {
 			definition(ref.To)
@@ -192,4 +192,15 @@ func (b *builder) loops() {
 		}
 	}
 	every(b.doc.Root)
+}
+
+// elemTypeOf returns the type of the elements of a list or a map, nil for other types.
+func elemTypeOf(t Type) Type {
+	switch t := t.(type) {
+	case *List:
+		return t.Elem
+	case *Map:
+		return t.Elem
+	}
+	return nil
 }

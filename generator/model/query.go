@@ -39,7 +39,7 @@ func Resolve(t Type) Resolved {
 // and interfaces have.
 func HasNil(t Type) bool {
 	switch t := Resolve(t).Type.(type) {
-	case *List, *OpenMap, *Any:
+	case *List, *OpenMap, *Map, *Any:
 		return true
 	case *Ref:
 		u, ok := t.To.(*Union)

@@ -60,6 +60,9 @@ func (b *builder) typ(n *load.Node, h holder, at place) Type {
 		l.Judge = rest
 		return l
 	case formMap:
+		if elem := elemOf(n); elem != nil {
+			return &Map{Elem: b.typ(elem, h.in("[]"), element), Pos: pos, Judge: rest}
+		}
 		return &OpenMap{Pos: pos, Judge: rest}
 	case formAny:
 		return &Any{NotNull: n.Get("not") != nil && rest == nil, Judge: rest, Pos: pos}
@@ -91,6 +94,19 @@ func integer(text string) (int64, bool) {
 		return 0, false
 	}
 	return r.Num().Int64(), true
+}
+
+// elemOf returns the subschema that every member of a map keeps, nil where members are any value.
+func elemOf(n *load.Node) *load.Node {
+	if n.Get("patternProperties") != nil {
+		return nil
+	}
+	for _, key := range []string{"additionalProperties", "unevaluatedProperties"} {
+		if elem := n.Get(key); elem != nil && elem.Kind == load.Object {
+			return elem
+		}
+	}
+	return nil
 }
 
 func (b *builder) list(n *load.Node, h holder) *List {

@@ -48,7 +48,7 @@ var vocabulary = withRules(map[string]form{
 	"properties":            formObject,
 	"required":              formObject,
 	"allOf":                 formObject,
-	"unevaluatedProperties": formObject,
+	"unevaluatedProperties": formObject | formMap,
 	"additionalProperties":  formObject | formMap,
 	"items":                 formList,
 	"oneOf":                 formUnion,
@@ -122,10 +122,16 @@ func formOf(n *load.Node) form {
 		return cmp.Or(typeForms[typ.Text], formAny)
 	}
 	extra := n.Get("additionalProperties")
-	for _, key := range []string{"properties", "required", "allOf", "unevaluatedProperties"} {
+	for _, key := range []string{"properties", "allOf"} {
 		if n.Get(key) != nil {
 			return formObject
 		}
+	}
+	if typ != nil && elemOf(n) != nil {
+		return formMap
+	}
+	if n.Get("required") != nil || n.Get("unevaluatedProperties") != nil {
+		return formObject
 	}
 	switch {
 	case extra != nil && (extra.Text == "false" || typ == nil):
@@ -204,9 +210,9 @@ func left(n *load.Node, f form) []string {
 		case "not":
 			said = said && isNull(m.Value)
 		case "additionalProperties":
-			said = said && closes(n, m.Value)
+			said = said && (closes(n, m.Value) || f == formMap && elemOf(n) == m.Value)
 		case "unevaluatedProperties":
-			said = said && n.Get("patternProperties") == nil
+			said = said && n.Get("patternProperties") == nil && (m.Value.Kind != load.Object || f == formMap && elemOf(n) == m.Value)
 		}
 		if asserts(m.Key) && !said {
 			rest = append(rest, m.Key)
@@ -280,7 +286,7 @@ func (b *builder) isObject(n *load.Node) bool {
 				return false
 			}
 		}
-		if others.Kind == load.Object || n.Get("patternProperties") != nil && n.Get("allOf") != nil {
+		if others.Kind == load.Object || n.Get("additionalProperties") != nil || n.Get("patternProperties") != nil && n.Get("allOf") != nil {
 			return false
 		}
 	}

@@ -124,7 +124,7 @@ func (m *fieldPairer) lookup(f *Field, key string) protoreflect.FieldDescriptor 
 		m.implied = append(m.implied, f)
 		return nil
 	}
-	m.found.Errorf(f.Pos, "no field of message %s carries %s: add one to the .proto files and its number to the ledger, or "+
+	m.found.Errorf(f.Pos, "no field of message %s carries %s: add one to the .proto files and its number to wire-numbers.txt, or "+
 		"to the table \"no-field DEFINITION.%s REASON\"; schema and .proto files must be of one version", name, f.Name, f.Name)
 	return nil
 }

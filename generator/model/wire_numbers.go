@@ -96,7 +96,7 @@ func (w *pairer) checkRetired(entry *load.LedgerEntry) {
 		reserved = e.ReservedRanges().Has(protoreflect.EnumNumber(entry.Number))
 	}
 	if !reserved {
-		w.found.Errorf(entry.Pos, "the .proto files have no %s: if it is retired, write \"reserved %d;\" in %s; ledger and "+
+		w.found.Errorf(entry.Pos, "the .proto files have no %s: if it is retired, write \"reserved %d;\" in %s; wire-numbers.txt and "+
 			".proto files must be of one version", entry.Name, entry.Number, owner)
 	}
 }

@@ -93,7 +93,7 @@ func (n *namer) nameInline(d model.Definition) {
 		return
 	}
 	owner := Words(b.Name)
-	if b.Owner.Base().Inline != "" {
+	if b.Owner != nil && b.Owner.Base().Inline != "" {
 		n.nameInline(b.Owner)
 		owner = Words(n.table.types[b.Owner])
 	}

@@ -94,6 +94,10 @@ func create(name, text string) error {
 // insideModule looks for a go.mod at or above the folder.
 func insideModule(dir string) (bool, error) {
 	place, err := generator.Locate(dir, "")
+	var bad *generator.FolderError
+	if errors.As(err, &bad) { // init has no flag for another one
+		return false, fmt.Errorf("aguigen init: %s: run it in another folder of the module", bad.Problem)
+	}
 	return err == nil && !place.NewModule, err
 }
 

@@ -6,20 +6,20 @@ package agui
 
 import "encoding/json"
 
-// Billing has no description in the schema.
-type Billing struct {
+// CartBilling has no description in the schema.
+type CartBilling struct {
 	Street string `json:"street"`
 	// Extra holds the properties beyond those that the schema defines.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
-// NewBilling makes a Billing with its required fields.
-func NewBilling(street string) *Billing {
-	return &Billing{Street: street}
+// NewCartBilling makes a CartBilling with its required fields.
+func NewCartBilling(street string) *CartBilling {
+	return &CartBilling{Street: street}
 }
 
 // Clone returns a deep copy, which shares nothing that can change.
-func (e *Billing) Clone() *Billing {
+func (e *CartBilling) Clone() *CartBilling {
 	if e == nil {
 		return nil
 	}
@@ -81,15 +81,15 @@ func (e *CartLine) Clone() *CartLine {
 
 // Cart: What stands inside of a definition is named by its place.
 type Cart struct {
-	Lines    []CartLine `json:"lines"`
-	Billing  Billing    `json:"billing"`
-	Shipping *Billing   `json:"shipping,omitempty"`
+	Lines    []CartLine   `json:"lines"`
+	Billing  CartBilling  `json:"billing"`
+	Shipping *CartBilling `json:"shipping,omitempty"`
 	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
 // NewCart makes a Cart with its required fields.
-func NewCart(lines []CartLine, billing Billing) *Cart {
+func NewCart(lines []CartLine, billing CartBilling) *Cart {
 	return &Cart{Lines: lines, Billing: billing}
 }
 
