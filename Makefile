@@ -60,7 +60,7 @@ proto: ## lint the .proto files, compare each version with the one before, and o
 		fi; \
 		before=$$v; \
 	done
-	$(GO) test -count=1 -run 'TestMessagesEqualBuf|TestCopiesLiveInOneProgram' ./generator/emit
+	$(GO) test -count=1 -run 'TestMessagesEqualBuf|TestCopiesLiveInOneProgram' ./generator/emit/wire
 
 ports: ## vet for other machines, and test generated/ with 32 bits, big-endian and with the oldest Go; takes qemu-user
 	@.ci/ports $(MODULES)

@@ -16,7 +16,7 @@ func TestWireShapes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles and runs what it generates")
 	}
-	const zoo = "emit/testdata/zoo"
+	const zoo = "emit/wire/testdata/zoo"
 	read := func(name string) *Source { return &Source{name, []byte(readFile(t, zoo, name))} }
 	wire := &Wire{Protos: os.DirFS(filepath.Join(zoo, "proto")), Name: "proto", Table: read("wire-map.txt")}
 	for _, exact := range []bool{false, true} {

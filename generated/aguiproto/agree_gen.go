@@ -12,367 +12,138 @@ import (
 
 // The numbers of the enums.
 var (
-	_ = [1]struct{}{}[aguipb.EventType_TEXT_MESSAGE_START-(0)]
-	_ = [1]struct{}{}[aguipb.EventType_TEXT_MESSAGE_CONTENT-(1)]
-	_ = [1]struct{}{}[aguipb.EventType_TEXT_MESSAGE_END-(2)]
-	_ = [1]struct{}{}[aguipb.EventType_TOOL_CALL_START-(3)]
-	_ = [1]struct{}{}[aguipb.EventType_TOOL_CALL_ARGS-(4)]
-	_ = [1]struct{}{}[aguipb.EventType_TOOL_CALL_END-(5)]
-	_ = [1]struct{}{}[aguipb.EventType_STATE_SNAPSHOT-(6)]
-	_ = [1]struct{}{}[aguipb.EventType_STATE_DELTA-(7)]
-	_ = [1]struct{}{}[aguipb.EventType_MESSAGES_SNAPSHOT-(8)]
-	_ = [1]struct{}{}[aguipb.EventType_RAW-(9)]
-	_ = [1]struct{}{}[aguipb.EventType_CUSTOM-(10)]
-	_ = [1]struct{}{}[aguipb.EventType_RUN_STARTED-(11)]
-	_ = [1]struct{}{}[aguipb.EventType_RUN_FINISHED-(12)]
-	_ = [1]struct{}{}[aguipb.EventType_RUN_ERROR-(13)]
-	_ = [1]struct{}{}[aguipb.EventType_STEP_STARTED-(14)]
-	_ = [1]struct{}{}[aguipb.EventType_STEP_FINISHED-(15)]
-	_ = [1]struct{}{}[aguipb.EventType_TEXT_MESSAGE_CHUNK-(19)]
-	_ = [1]struct{}{}[aguipb.EventType_TOOL_CALL_CHUNK-(20)]
-	_ = [1]struct{}{}[aguipb.EventType_TOOL_CALL_RESULT-(21)]
-	_ = [1]struct{}{}[aguipb.EventType_ACTIVITY_SNAPSHOT-(22)]
-	_ = [1]struct{}{}[aguipb.EventType_ACTIVITY_DELTA-(23)]
-	_ = [1]struct{}{}[aguipb.EventType_REASONING_START-(24)]
-	_ = [1]struct{}{}[aguipb.EventType_REASONING_MESSAGE_START-(25)]
-	_ = [1]struct{}{}[aguipb.EventType_REASONING_MESSAGE_CONTENT-(26)]
-	_ = [1]struct{}{}[aguipb.EventType_REASONING_MESSAGE_END-(27)]
-	_ = [1]struct{}{}[aguipb.EventType_REASONING_MESSAGE_CHUNK-(28)]
-	_ = [1]struct{}{}[aguipb.EventType_REASONING_END-(29)]
-	_ = [1]struct{}{}[aguipb.EventType_REASONING_ENCRYPTED_VALUE-(30)]
-	_ = [1]struct{}{}[aguipb.EventType_SUBAGENT_STARTED-(16)]
-	_ = [1]struct{}{}[aguipb.EventType_SUBAGENT_FINISHED-(17)]
-	_ = [1]struct{}{}[aguipb.EventType_SUBAGENT_ERROR-(18)]
-	_ = [1]struct{}{}[aguipb.JsonPatchOperationType_ADD-(0)]
-	_ = [1]struct{}{}[aguipb.JsonPatchOperationType_REMOVE-(1)]
-	_ = [1]struct{}{}[aguipb.JsonPatchOperationType_REPLACE-(2)]
-	_ = [1]struct{}{}[aguipb.JsonPatchOperationType_MOVE-(3)]
-	_ = [1]struct{}{}[aguipb.JsonPatchOperationType_COPY-(4)]
-	_ = [1]struct{}{}[aguipb.JsonPatchOperationType_TEST-(5)]
+	_ = map[bool]struct{}{false: {}, aguipb.EventType_TEXT_MESSAGE_START == 0 && aguipb.EventType_TEXT_MESSAGE_CONTENT == 1 && aguipb.EventType_TEXT_MESSAGE_END == 2 &&
+		aguipb.EventType_TOOL_CALL_START == 3 && aguipb.EventType_TOOL_CALL_ARGS == 4 && aguipb.EventType_TOOL_CALL_END == 5 &&
+		aguipb.EventType_STATE_SNAPSHOT == 6 && aguipb.EventType_STATE_DELTA == 7 && aguipb.EventType_MESSAGES_SNAPSHOT == 8 &&
+		aguipb.EventType_RAW == 9 && aguipb.EventType_CUSTOM == 10 && aguipb.EventType_RUN_STARTED == 11 &&
+		aguipb.EventType_RUN_FINISHED == 12 && aguipb.EventType_RUN_ERROR == 13 && aguipb.EventType_STEP_STARTED == 14 &&
+		aguipb.EventType_STEP_FINISHED == 15 && aguipb.EventType_TEXT_MESSAGE_CHUNK == 19 && aguipb.EventType_TOOL_CALL_CHUNK == 20 &&
+		aguipb.EventType_TOOL_CALL_RESULT == 21 && aguipb.EventType_ACTIVITY_SNAPSHOT == 22 && aguipb.EventType_ACTIVITY_DELTA == 23 &&
+		aguipb.EventType_REASONING_START == 24 && aguipb.EventType_REASONING_MESSAGE_START == 25 && aguipb.EventType_REASONING_MESSAGE_CONTENT == 26 &&
+		aguipb.EventType_REASONING_MESSAGE_END == 27 && aguipb.EventType_REASONING_MESSAGE_CHUNK == 28 && aguipb.EventType_REASONING_END == 29 &&
+		aguipb.EventType_REASONING_ENCRYPTED_VALUE == 30 && aguipb.EventType_SUBAGENT_STARTED == 16 && aguipb.EventType_SUBAGENT_FINISHED == 17 &&
+		aguipb.EventType_SUBAGENT_ERROR == 18: {}}
+	_ = map[bool]struct{}{false: {}, aguipb.JsonPatchOperationType_ADD == 0 && aguipb.JsonPatchOperationType_REMOVE == 1 && aguipb.JsonPatchOperationType_REPLACE == 2 &&
+		aguipb.JsonPatchOperationType_MOVE == 3 && aguipb.JsonPatchOperationType_COPY == 4 && aguipb.JsonPatchOperationType_TEST == 5: {}}
 )
 
 // The words that tell variants apart.
 var (
-	_ = map[bool]struct{}{false: {}, agui.PartSourceTypeData == "data": {}}
-	_ = map[bool]struct{}{false: {}, agui.PartSourceTypeURL == "url": {}}
-	_ = map[bool]struct{}{false: {}, agui.PartSourceTypeFile == "file": {}}
-	_ = map[bool]struct{}{false: {}, agui.ContentPartTypeText == "text": {}}
-	_ = map[bool]struct{}{false: {}, agui.ContentPartTypeImage == "image": {}}
-	_ = map[bool]struct{}{false: {}, agui.ContentPartTypeAudio == "audio": {}}
-	_ = map[bool]struct{}{false: {}, agui.ContentPartTypeVideo == "video": {}}
-	_ = map[bool]struct{}{false: {}, agui.ContentPartTypeDocument == "document": {}}
-	_ = map[bool]struct{}{false: {}, agui.JSONPatchOperationOpAdd == "add": {}}
-	_ = map[bool]struct{}{false: {}, agui.JSONPatchOperationOpRemove == "remove": {}}
-	_ = map[bool]struct{}{false: {}, agui.JSONPatchOperationOpReplace == "replace": {}}
-	_ = map[bool]struct{}{false: {}, agui.JSONPatchOperationOpMove == "move": {}}
-	_ = map[bool]struct{}{false: {}, agui.JSONPatchOperationOpCopy == "copy": {}}
-	_ = map[bool]struct{}{false: {}, agui.JSONPatchOperationOpTest == "test": {}}
-	_ = map[bool]struct{}{false: {}, agui.RoleDeveloper == "developer": {}}
-	_ = map[bool]struct{}{false: {}, agui.RoleSystem == "system": {}}
-	_ = map[bool]struct{}{false: {}, agui.RoleAssistant == "assistant": {}}
-	_ = map[bool]struct{}{false: {}, agui.RoleUser == "user": {}}
-	_ = map[bool]struct{}{false: {}, agui.RoleTool == "tool": {}}
-	_ = map[bool]struct{}{false: {}, agui.RoleActivity == "activity": {}}
-	_ = map[bool]struct{}{false: {}, agui.RoleReasoning == "reasoning": {}}
-	_ = map[bool]struct{}{false: {}, agui.RunFinishedOutcomeTypeSuccess == "success": {}}
-	_ = map[bool]struct{}{false: {}, agui.RunFinishedOutcomeTypeInterrupt == "interrupt": {}}
-	_ = map[bool]struct{}{false: {}, agui.RunFinishedOutcomeTypeCancelled == "cancelled": {}}
-	_ = map[bool]struct{}{false: {}, agui.SubagentFinishedOutcomeTypeSuccess == "success": {}}
-	_ = map[bool]struct{}{false: {}, agui.SubagentFinishedOutcomeTypeSuspended == "suspended": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeTextMessageStart == "TEXT_MESSAGE_START": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeTextMessageContent == "TEXT_MESSAGE_CONTENT": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeTextMessageEnd == "TEXT_MESSAGE_END": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeTextMessageChunk == "TEXT_MESSAGE_CHUNK": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeToolCallStart == "TOOL_CALL_START": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeToolCallArgs == "TOOL_CALL_ARGS": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeToolCallEnd == "TOOL_CALL_END": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeToolCallChunk == "TOOL_CALL_CHUNK": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeToolCallResult == "TOOL_CALL_RESULT": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeStateSnapshot == "STATE_SNAPSHOT": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeStateDelta == "STATE_DELTA": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeMessagesSnapshot == "MESSAGES_SNAPSHOT": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeActivitySnapshot == "ACTIVITY_SNAPSHOT": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeActivityDelta == "ACTIVITY_DELTA": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeRaw == "RAW": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeCustom == "CUSTOM": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeRunStarted == "RUN_STARTED": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeRunFinished == "RUN_FINISHED": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeRunError == "RUN_ERROR": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeStepStarted == "STEP_STARTED": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeStepFinished == "STEP_FINISHED": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeReasoningStart == "REASONING_START": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeReasoningMessageStart == "REASONING_MESSAGE_START": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeReasoningMessageContent == "REASONING_MESSAGE_CONTENT": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeReasoningMessageEnd == "REASONING_MESSAGE_END": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeReasoningMessageChunk == "REASONING_MESSAGE_CHUNK": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeReasoningEnd == "REASONING_END": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeReasoningEncryptedValue == "REASONING_ENCRYPTED_VALUE": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeSubagentStarted == "SUBAGENT_STARTED": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeSubagentFinished == "SUBAGENT_FINISHED": {}}
-	_ = map[bool]struct{}{false: {}, agui.EventTypeSubagentError == "SUBAGENT_ERROR": {}}
+	_ = map[bool]struct{}{false: {}, agui.PartSourceTypeData == "data" && agui.PartSourceTypeURL == "url" && agui.PartSourceTypeFile == "file": {}}
+	_ = map[bool]struct{}{false: {}, agui.ContentPartTypeText == "text" && agui.ContentPartTypeImage == "image" && agui.ContentPartTypeAudio == "audio" &&
+		agui.ContentPartTypeVideo == "video" && agui.ContentPartTypeDocument == "document": {}}
+	_ = map[bool]struct{}{false: {}, agui.JSONPatchOperationOpAdd == "add" && agui.JSONPatchOperationOpRemove == "remove" && agui.JSONPatchOperationOpReplace == "replace" &&
+		agui.JSONPatchOperationOpMove == "move" && agui.JSONPatchOperationOpCopy == "copy" && agui.JSONPatchOperationOpTest == "test": {}}
+	_ = map[bool]struct{}{false: {}, agui.RoleDeveloper == "developer" && agui.RoleSystem == "system" && agui.RoleAssistant == "assistant" &&
+		agui.RoleUser == "user" && agui.RoleTool == "tool" && agui.RoleActivity == "activity" &&
+		agui.RoleReasoning == "reasoning": {}}
+	_ = map[bool]struct{}{false: {}, agui.RunFinishedOutcomeTypeSuccess == "success" && agui.RunFinishedOutcomeTypeInterrupt == "interrupt" && agui.RunFinishedOutcomeTypeCancelled == "cancelled": {}}
+	_ = map[bool]struct{}{false: {}, agui.SubagentFinishedOutcomeTypeSuccess == "success" && agui.SubagentFinishedOutcomeTypeSuspended == "suspended": {}}
+	_ = map[bool]struct{}{false: {}, agui.EventTypeTextMessageStart == "TEXT_MESSAGE_START" && agui.EventTypeTextMessageContent == "TEXT_MESSAGE_CONTENT" && agui.EventTypeTextMessageEnd == "TEXT_MESSAGE_END" &&
+		agui.EventTypeTextMessageChunk == "TEXT_MESSAGE_CHUNK" && agui.EventTypeToolCallStart == "TOOL_CALL_START" && agui.EventTypeToolCallArgs == "TOOL_CALL_ARGS" &&
+		agui.EventTypeToolCallEnd == "TOOL_CALL_END" && agui.EventTypeToolCallChunk == "TOOL_CALL_CHUNK" && agui.EventTypeToolCallResult == "TOOL_CALL_RESULT" &&
+		agui.EventTypeStateSnapshot == "STATE_SNAPSHOT" && agui.EventTypeStateDelta == "STATE_DELTA" && agui.EventTypeMessagesSnapshot == "MESSAGES_SNAPSHOT" &&
+		agui.EventTypeActivitySnapshot == "ACTIVITY_SNAPSHOT" && agui.EventTypeActivityDelta == "ACTIVITY_DELTA" && agui.EventTypeRaw == "RAW" &&
+		agui.EventTypeCustom == "CUSTOM" && agui.EventTypeRunStarted == "RUN_STARTED" && agui.EventTypeRunFinished == "RUN_FINISHED" &&
+		agui.EventTypeRunError == "RUN_ERROR" && agui.EventTypeStepStarted == "STEP_STARTED" && agui.EventTypeStepFinished == "STEP_FINISHED" &&
+		agui.EventTypeReasoningStart == "REASONING_START" && agui.EventTypeReasoningMessageStart == "REASONING_MESSAGE_START" && agui.EventTypeReasoningMessageContent == "REASONING_MESSAGE_CONTENT" &&
+		agui.EventTypeReasoningMessageEnd == "REASONING_MESSAGE_END" && agui.EventTypeReasoningMessageChunk == "REASONING_MESSAGE_CHUNK" && agui.EventTypeReasoningEnd == "REASONING_END" &&
+		agui.EventTypeReasoningEncryptedValue == "REASONING_ENCRYPTED_VALUE" && agui.EventTypeSubagentStarted == "SUBAGENT_STARTED" && agui.EventTypeSubagentFinished == "SUBAGENT_FINISHED" &&
+		agui.EventTypeSubagentError == "SUBAGENT_ERROR": {}}
 )
 
 // The fields and their types.
 var (
-	_ func(*aguipb.BaseEvent) aguipb.EventType                        = (*aguipb.BaseEvent).GetType
-	_ func(*aguipb.BaseEvent) int64                                   = (*aguipb.BaseEvent).GetTimestamp
-	_ func(*aguipb.BaseEvent) *structpb.Value                         = (*aguipb.BaseEvent).GetRawEvent
-	_ func(*aguipb.BaseEvent) *structpb.Struct                        = (*aguipb.BaseEvent).GetMetadata
-	_ func(*aguipb.TextMessageStartEvent) *aguipb.BaseEvent           = (*aguipb.TextMessageStartEvent).GetBaseEvent
-	_ func(*aguipb.TextMessageStartEvent) string                      = (*aguipb.TextMessageStartEvent).GetMessageId
-	_ func(*aguipb.TextMessageStartEvent) string                      = (*aguipb.TextMessageStartEvent).GetRole
-	_ func(*aguipb.TextMessageStartEvent) string                      = (*aguipb.TextMessageStartEvent).GetName
-	_ func(*aguipb.TextMessageStartEvent) string                      = (*aguipb.TextMessageStartEvent).GetSubagentRunId
-	_ func(*aguipb.TextMessageContentEvent) *aguipb.BaseEvent         = (*aguipb.TextMessageContentEvent).GetBaseEvent
-	_ func(*aguipb.TextMessageContentEvent) string                    = (*aguipb.TextMessageContentEvent).GetMessageId
-	_ func(*aguipb.TextMessageContentEvent) string                    = (*aguipb.TextMessageContentEvent).GetDelta
-	_ func(*aguipb.TextMessageContentEvent) string                    = (*aguipb.TextMessageContentEvent).GetSubagentRunId
-	_ func(*aguipb.TextMessageEndEvent) *aguipb.BaseEvent             = (*aguipb.TextMessageEndEvent).GetBaseEvent
-	_ func(*aguipb.TextMessageEndEvent) string                        = (*aguipb.TextMessageEndEvent).GetMessageId
-	_ func(*aguipb.TextMessageEndEvent) string                        = (*aguipb.TextMessageEndEvent).GetSubagentRunId
-	_ func(*aguipb.TextMessageChunkEvent) *aguipb.BaseEvent           = (*aguipb.TextMessageChunkEvent).GetBaseEvent
-	_ func(*aguipb.TextMessageChunkEvent) string                      = (*aguipb.TextMessageChunkEvent).GetMessageId
-	_ func(*aguipb.TextMessageChunkEvent) string                      = (*aguipb.TextMessageChunkEvent).GetRole
-	_ func(*aguipb.TextMessageChunkEvent) string                      = (*aguipb.TextMessageChunkEvent).GetDelta
-	_ func(*aguipb.TextMessageChunkEvent) string                      = (*aguipb.TextMessageChunkEvent).GetName
-	_ func(*aguipb.TextMessageChunkEvent) string                      = (*aguipb.TextMessageChunkEvent).GetSubagentRunId
-	_ func(*aguipb.ToolCallStartEvent) *aguipb.BaseEvent              = (*aguipb.ToolCallStartEvent).GetBaseEvent
-	_ func(*aguipb.ToolCallStartEvent) string                         = (*aguipb.ToolCallStartEvent).GetToolCallId
-	_ func(*aguipb.ToolCallStartEvent) string                         = (*aguipb.ToolCallStartEvent).GetToolCallName
-	_ func(*aguipb.ToolCallStartEvent) string                         = (*aguipb.ToolCallStartEvent).GetParentMessageId
-	_ func(*aguipb.ToolCallStartEvent) string                         = (*aguipb.ToolCallStartEvent).GetSubagentRunId
-	_ func(*aguipb.ToolCallArgsEvent) *aguipb.BaseEvent               = (*aguipb.ToolCallArgsEvent).GetBaseEvent
-	_ func(*aguipb.ToolCallArgsEvent) string                          = (*aguipb.ToolCallArgsEvent).GetToolCallId
-	_ func(*aguipb.ToolCallArgsEvent) string                          = (*aguipb.ToolCallArgsEvent).GetDelta
-	_ func(*aguipb.ToolCallArgsEvent) string                          = (*aguipb.ToolCallArgsEvent).GetSubagentRunId
-	_ func(*aguipb.ToolCallEndEvent) *aguipb.BaseEvent                = (*aguipb.ToolCallEndEvent).GetBaseEvent
-	_ func(*aguipb.ToolCallEndEvent) string                           = (*aguipb.ToolCallEndEvent).GetToolCallId
-	_ func(*aguipb.ToolCallEndEvent) string                           = (*aguipb.ToolCallEndEvent).GetSubagentRunId
-	_ func(*aguipb.ToolCallChunkEvent) *aguipb.BaseEvent              = (*aguipb.ToolCallChunkEvent).GetBaseEvent
-	_ func(*aguipb.ToolCallChunkEvent) string                         = (*aguipb.ToolCallChunkEvent).GetToolCallId
-	_ func(*aguipb.ToolCallChunkEvent) string                         = (*aguipb.ToolCallChunkEvent).GetToolCallName
-	_ func(*aguipb.ToolCallChunkEvent) string                         = (*aguipb.ToolCallChunkEvent).GetParentMessageId
-	_ func(*aguipb.ToolCallChunkEvent) string                         = (*aguipb.ToolCallChunkEvent).GetDelta
-	_ func(*aguipb.ToolCallChunkEvent) string                         = (*aguipb.ToolCallChunkEvent).GetSubagentRunId
-	_ func(*aguipb.TextInputPart) string                              = (*aguipb.TextInputPart).GetText
-	_ func(*aguipb.TextInputPart) string                              = (*aguipb.TextInputPart).GetId
-	_ func(*aguipb.TextInputPart) *structpb.Value                     = (*aguipb.TextInputPart).GetMetadata
-	_ func(*aguipb.InputContentDataSource) string                     = (*aguipb.InputContentDataSource).GetValue
-	_ func(*aguipb.InputContentDataSource) string                     = (*aguipb.InputContentDataSource).GetMimeType
-	_ func(*aguipb.InputContentUrlSource) string                      = (*aguipb.InputContentUrlSource).GetValue
-	_ func(*aguipb.InputContentUrlSource) string                      = (*aguipb.InputContentUrlSource).GetMimeType
-	_ func(*aguipb.InputContentFileSource) string                     = (*aguipb.InputContentFileSource).GetValue
-	_ func(*aguipb.InputContentFileSource) string                     = (*aguipb.InputContentFileSource).GetProvider
-	_ func(*aguipb.InputContentFileSource) string                     = (*aguipb.InputContentFileSource).GetMimeType
-	_ func(*aguipb.InputContentSource) *aguipb.InputContentDataSource = (*aguipb.InputContentSource).GetData
-	_ func(*aguipb.InputContentSource) *aguipb.InputContentUrlSource  = (*aguipb.InputContentSource).GetUrl
-	_ func(*aguipb.InputContentSource) *aguipb.InputContentFileSource = (*aguipb.InputContentSource).GetFile
-	_ func(*aguipb.ImageInputPart) *aguipb.InputContentSource         = (*aguipb.ImageInputPart).GetSource
-	_ func(*aguipb.ImageInputPart) *structpb.Value                    = (*aguipb.ImageInputPart).GetMetadata
-	_ func(*aguipb.ImageInputPart) string                             = (*aguipb.ImageInputPart).GetId
-	_ func(*aguipb.AudioInputPart) *aguipb.InputContentSource         = (*aguipb.AudioInputPart).GetSource
-	_ func(*aguipb.AudioInputPart) *structpb.Value                    = (*aguipb.AudioInputPart).GetMetadata
-	_ func(*aguipb.AudioInputPart) string                             = (*aguipb.AudioInputPart).GetId
-	_ func(*aguipb.VideoInputPart) *aguipb.InputContentSource         = (*aguipb.VideoInputPart).GetSource
-	_ func(*aguipb.VideoInputPart) *structpb.Value                    = (*aguipb.VideoInputPart).GetMetadata
-	_ func(*aguipb.VideoInputPart) string                             = (*aguipb.VideoInputPart).GetId
-	_ func(*aguipb.DocumentInputPart) *aguipb.InputContentSource      = (*aguipb.DocumentInputPart).GetSource
-	_ func(*aguipb.DocumentInputPart) *structpb.Value                 = (*aguipb.DocumentInputPart).GetMetadata
-	_ func(*aguipb.DocumentInputPart) string                          = (*aguipb.DocumentInputPart).GetId
-	_ func(*aguipb.InputContent) *aguipb.TextInputPart                = (*aguipb.InputContent).GetText
-	_ func(*aguipb.InputContent) *aguipb.ImageInputPart               = (*aguipb.InputContent).GetImage
-	_ func(*aguipb.InputContent) *aguipb.AudioInputPart               = (*aguipb.InputContent).GetAudio
-	_ func(*aguipb.InputContent) *aguipb.VideoInputPart               = (*aguipb.InputContent).GetVideo
-	_ func(*aguipb.InputContent) *aguipb.DocumentInputPart            = (*aguipb.InputContent).GetDocument
-	_ func(*aguipb.ToolCallResultEvent) *aguipb.BaseEvent             = (*aguipb.ToolCallResultEvent).GetBaseEvent
-	_ func(*aguipb.ToolCallResultEvent) string                        = (*aguipb.ToolCallResultEvent).GetSubagentRunId
-	_ func(*aguipb.ToolCallResultEvent) string                        = (*aguipb.ToolCallResultEvent).GetMessageId
-	_ func(*aguipb.ToolCallResultEvent) string                        = (*aguipb.ToolCallResultEvent).GetToolCallId
-	_ func(*aguipb.ToolCallResultEvent) string                        = (*aguipb.ToolCallResultEvent).GetContent
-	_ func(*aguipb.ToolCallResultEvent) string                        = (*aguipb.ToolCallResultEvent).GetRole
-	_ func(*aguipb.ToolCallResultEvent) []*aguipb.InputContent        = (*aguipb.ToolCallResultEvent).GetContentParts
-	_ func(*aguipb.StateSnapshotEvent) *aguipb.BaseEvent              = (*aguipb.StateSnapshotEvent).GetBaseEvent
-	_ func(*aguipb.StateSnapshotEvent) *structpb.Value                = (*aguipb.StateSnapshotEvent).GetSnapshot
-	_ func(*aguipb.StateSnapshotEvent) string                         = (*aguipb.StateSnapshotEvent).GetSubagentRunId
-	_ func(*aguipb.JsonPatchOperation) aguipb.JsonPatchOperationType  = (*aguipb.JsonPatchOperation).GetOp
-	_ func(*aguipb.JsonPatchOperation) string                         = (*aguipb.JsonPatchOperation).GetPath
-	_ func(*aguipb.JsonPatchOperation) string                         = (*aguipb.JsonPatchOperation).GetFrom
-	_ func(*aguipb.JsonPatchOperation) *structpb.Value                = (*aguipb.JsonPatchOperation).GetValue
-	_ func(*aguipb.StateDeltaEvent) *aguipb.BaseEvent                 = (*aguipb.StateDeltaEvent).GetBaseEvent
-	_ func(*aguipb.StateDeltaEvent) []*aguipb.JsonPatchOperation      = (*aguipb.StateDeltaEvent).GetDelta
-	_ func(*aguipb.StateDeltaEvent) string                            = (*aguipb.StateDeltaEvent).GetSubagentRunId
-	_ func(*aguipb.ToolCall_Function) string                          = (*aguipb.ToolCall_Function).GetName
-	_ func(*aguipb.ToolCall_Function) string                          = (*aguipb.ToolCall_Function).GetArguments
-	_ func(*aguipb.ToolCall) string                                   = (*aguipb.ToolCall).GetId
-	_ func(*aguipb.ToolCall) string                                   = (*aguipb.ToolCall).GetType
-	_ func(*aguipb.ToolCall) *aguipb.ToolCall_Function                = (*aguipb.ToolCall).GetFunction
-	_ func(*aguipb.ToolCall) *structpb.Struct                         = (*aguipb.ToolCall).GetMetadata
-	_ func(*aguipb.ToolCall) string                                   = (*aguipb.ToolCall).GetEncryptedValue
-	_ func(*aguipb.Message) string                                    = (*aguipb.Message).GetId
-	_ func(*aguipb.Message) string                                    = (*aguipb.Message).GetRole
-	_ func(*aguipb.Message) string                                    = (*aguipb.Message).GetContent
-	_ func(*aguipb.Message) string                                    = (*aguipb.Message).GetName
-	_ func(*aguipb.Message) []*aguipb.ToolCall                        = (*aguipb.Message).GetToolCalls
-	_ func(*aguipb.Message) string                                    = (*aguipb.Message).GetToolCallId
-	_ func(*aguipb.Message) string                                    = (*aguipb.Message).GetError
-	_ func(*aguipb.Message) []*aguipb.InputContent                    = (*aguipb.Message).GetContentParts
-	_ func(*aguipb.Message) *structpb.Struct                          = (*aguipb.Message).GetMetadata
-	_ func(*aguipb.Message) string                                    = (*aguipb.Message).GetSubagentRunId
-	_ func(*aguipb.Message) string                                    = (*aguipb.Message).GetEncryptedValue
-	_ func(*aguipb.Message) string                                    = (*aguipb.Message).GetActivityType
-	_ func(*aguipb.Message) *structpb.Struct                          = (*aguipb.Message).GetActivityContent
-	_ func(*aguipb.MessagesSnapshotEvent) *aguipb.BaseEvent           = (*aguipb.MessagesSnapshotEvent).GetBaseEvent
-	_ func(*aguipb.MessagesSnapshotEvent) []*aguipb.Message           = (*aguipb.MessagesSnapshotEvent).GetMessages
-	_ func(*aguipb.ActivitySnapshotEvent) *aguipb.BaseEvent           = (*aguipb.ActivitySnapshotEvent).GetBaseEvent
-	_ func(*aguipb.ActivitySnapshotEvent) string                      = (*aguipb.ActivitySnapshotEvent).GetSubagentRunId
-	_ func(*aguipb.ActivitySnapshotEvent) string                      = (*aguipb.ActivitySnapshotEvent).GetMessageId
-	_ func(*aguipb.ActivitySnapshotEvent) string                      = (*aguipb.ActivitySnapshotEvent).GetActivityType
-	_ func(*aguipb.ActivitySnapshotEvent) *structpb.Struct            = (*aguipb.ActivitySnapshotEvent).GetContent
-	_ func(*aguipb.ActivitySnapshotEvent) bool                        = (*aguipb.ActivitySnapshotEvent).GetReplace
-	_ func(*aguipb.ActivityDeltaEvent) *aguipb.BaseEvent              = (*aguipb.ActivityDeltaEvent).GetBaseEvent
-	_ func(*aguipb.ActivityDeltaEvent) string                         = (*aguipb.ActivityDeltaEvent).GetSubagentRunId
-	_ func(*aguipb.ActivityDeltaEvent) string                         = (*aguipb.ActivityDeltaEvent).GetMessageId
-	_ func(*aguipb.ActivityDeltaEvent) string                         = (*aguipb.ActivityDeltaEvent).GetActivityType
-	_ func(*aguipb.ActivityDeltaEvent) []*aguipb.JsonPatchOperation   = (*aguipb.ActivityDeltaEvent).GetPatch
-	_ func(*aguipb.RawEvent) *aguipb.BaseEvent                        = (*aguipb.RawEvent).GetBaseEvent
-	_ func(*aguipb.RawEvent) *structpb.Value                          = (*aguipb.RawEvent).GetEvent
-	_ func(*aguipb.RawEvent) string                                   = (*aguipb.RawEvent).GetSource
-	_ func(*aguipb.RawEvent) string                                   = (*aguipb.RawEvent).GetSubagentRunId
-	_ func(*aguipb.CustomEvent) *aguipb.BaseEvent                     = (*aguipb.CustomEvent).GetBaseEvent
-	_ func(*aguipb.CustomEvent) string                                = (*aguipb.CustomEvent).GetName
-	_ func(*aguipb.CustomEvent) *structpb.Value                       = (*aguipb.CustomEvent).GetValue
-	_ func(*aguipb.CustomEvent) string                                = (*aguipb.CustomEvent).GetSubagentRunId
-	_ func(*aguipb.ResumeEntry) string                                = (*aguipb.ResumeEntry).GetInterruptId
-	_ func(*aguipb.ResumeEntry) string                                = (*aguipb.ResumeEntry).GetStatus
-	_ func(*aguipb.ResumeEntry) *structpb.Value                       = (*aguipb.ResumeEntry).GetPayload
-	_ func(*aguipb.ResumeEntry) *structpb.Struct                      = (*aguipb.ResumeEntry).GetMetadata
-	_ func(*aguipb.Context) string                                    = (*aguipb.Context).GetDescription
-	_ func(*aguipb.Context) string                                    = (*aguipb.Context).GetValue
-	_ func(*aguipb.Tool) string                                       = (*aguipb.Tool).GetName
-	_ func(*aguipb.Tool) string                                       = (*aguipb.Tool).GetDescription
-	_ func(*aguipb.Tool) *structpb.Value                              = (*aguipb.Tool).GetParameters
-	_ func(*aguipb.Tool) *structpb.Struct                             = (*aguipb.Tool).GetMetadata
-	_ func(*aguipb.RunAgentInput) string                              = (*aguipb.RunAgentInput).GetThreadId
-	_ func(*aguipb.RunAgentInput) string                              = (*aguipb.RunAgentInput).GetRunId
-	_ func(*aguipb.RunAgentInput) string                              = (*aguipb.RunAgentInput).GetParentRunId
-	_ func(*aguipb.RunAgentInput) *structpb.Value                     = (*aguipb.RunAgentInput).GetState
-	_ func(*aguipb.RunAgentInput) []*aguipb.Message                   = (*aguipb.RunAgentInput).GetMessages
-	_ func(*aguipb.RunAgentInput) []*aguipb.Tool                      = (*aguipb.RunAgentInput).GetTools
-	_ func(*aguipb.RunAgentInput) []*aguipb.Context                   = (*aguipb.RunAgentInput).GetContext
-	_ func(*aguipb.RunAgentInput) *structpb.Value                     = (*aguipb.RunAgentInput).GetForwardedProps
-	_ func(*aguipb.RunAgentInput) []*aguipb.ResumeEntry               = (*aguipb.RunAgentInput).GetResume
-	_ func(*aguipb.RunAgentInput) string                              = (*aguipb.RunAgentInput).GetProtocolVersion
-	_ func(*aguipb.RunStartedEvent) *aguipb.BaseEvent                 = (*aguipb.RunStartedEvent).GetBaseEvent
-	_ func(*aguipb.RunStartedEvent) string                            = (*aguipb.RunStartedEvent).GetThreadId
-	_ func(*aguipb.RunStartedEvent) string                            = (*aguipb.RunStartedEvent).GetRunId
-	_ func(*aguipb.RunStartedEvent) string                            = (*aguipb.RunStartedEvent).GetParentRunId
-	_ func(*aguipb.RunStartedEvent) *aguipb.RunAgentInput             = (*aguipb.RunStartedEvent).GetInput
-	_ func(*aguipb.RunStartedEvent) string                            = (*aguipb.RunStartedEvent).GetProtocolVersion
-	_ func(*aguipb.Interrupt) string                                  = (*aguipb.Interrupt).GetId
-	_ func(*aguipb.Interrupt) string                                  = (*aguipb.Interrupt).GetReason
-	_ func(*aguipb.Interrupt) string                                  = (*aguipb.Interrupt).GetMessage
-	_ func(*aguipb.Interrupt) string                                  = (*aguipb.Interrupt).GetToolCallId
-	_ func(*aguipb.Interrupt) *structpb.Value                         = (*aguipb.Interrupt).GetResponseSchema
-	_ func(*aguipb.Interrupt) string                                  = (*aguipb.Interrupt).GetExpiresAt
-	_ func(*aguipb.Interrupt) *structpb.Value                         = (*aguipb.Interrupt).GetMetadata
-	_ func(*aguipb.Interrupt) string                                  = (*aguipb.Interrupt).GetSubagentRunId
-	_ func(*aguipb.Usage) string                                      = (*aguipb.Usage).GetProvider
-	_ func(*aguipb.Usage) string                                      = (*aguipb.Usage).GetModel
-	_ func(*aguipb.Usage) int64                                       = (*aguipb.Usage).GetInputTokens
-	_ func(*aguipb.Usage) int64                                       = (*aguipb.Usage).GetOutputTokens
-	_ func(*aguipb.Usage) int64                                       = (*aguipb.Usage).GetTotalTokens
-	_ func(*aguipb.Usage) int64                                       = (*aguipb.Usage).GetReasoningTokens
-	_ func(*aguipb.Usage) int64                                       = (*aguipb.Usage).GetCachedInputTokens
-	_ func(*aguipb.Usage) int64                                       = (*aguipb.Usage).GetCacheWriteInputTokens
-	_ func(*aguipb.RunFinishedEvent) *aguipb.BaseEvent                = (*aguipb.RunFinishedEvent).GetBaseEvent
-	_ func(*aguipb.RunFinishedEvent) string                           = (*aguipb.RunFinishedEvent).GetThreadId
-	_ func(*aguipb.RunFinishedEvent) string                           = (*aguipb.RunFinishedEvent).GetRunId
-	_ func(*aguipb.RunFinishedEvent) *structpb.Value                  = (*aguipb.RunFinishedEvent).GetResult
-	_ func(*aguipb.RunFinishedEvent) string                           = (*aguipb.RunFinishedEvent).GetOutcome
-	_ func(*aguipb.RunFinishedEvent) []*aguipb.Interrupt              = (*aguipb.RunFinishedEvent).GetInterrupts
-	_ func(*aguipb.RunFinishedEvent) []*aguipb.Usage                  = (*aguipb.RunFinishedEvent).GetUsage
-	_ func(*aguipb.RunFinishedEvent) []string                         = (*aguipb.RunFinishedEvent).GetPendingToolCallIds
-	_ func(*aguipb.RunErrorEvent) *aguipb.BaseEvent                   = (*aguipb.RunErrorEvent).GetBaseEvent
-	_ func(*aguipb.RunErrorEvent) string                              = (*aguipb.RunErrorEvent).GetCode
-	_ func(*aguipb.RunErrorEvent) string                              = (*aguipb.RunErrorEvent).GetMessage
-	_ func(*aguipb.RunErrorEvent) []*aguipb.Usage                     = (*aguipb.RunErrorEvent).GetUsage
-	_ func(*aguipb.StepStartedEvent) *aguipb.BaseEvent                = (*aguipb.StepStartedEvent).GetBaseEvent
-	_ func(*aguipb.StepStartedEvent) string                           = (*aguipb.StepStartedEvent).GetStepName
-	_ func(*aguipb.StepStartedEvent) string                           = (*aguipb.StepStartedEvent).GetSubagentRunId
-	_ func(*aguipb.StepFinishedEvent) *aguipb.BaseEvent               = (*aguipb.StepFinishedEvent).GetBaseEvent
-	_ func(*aguipb.StepFinishedEvent) string                          = (*aguipb.StepFinishedEvent).GetStepName
-	_ func(*aguipb.StepFinishedEvent) string                          = (*aguipb.StepFinishedEvent).GetSubagentRunId
-	_ func(*aguipb.ReasoningStartEvent) *aguipb.BaseEvent             = (*aguipb.ReasoningStartEvent).GetBaseEvent
-	_ func(*aguipb.ReasoningStartEvent) string                        = (*aguipb.ReasoningStartEvent).GetSubagentRunId
-	_ func(*aguipb.ReasoningStartEvent) string                        = (*aguipb.ReasoningStartEvent).GetMessageId
-	_ func(*aguipb.ReasoningMessageStartEvent) *aguipb.BaseEvent      = (*aguipb.ReasoningMessageStartEvent).GetBaseEvent
-	_ func(*aguipb.ReasoningMessageStartEvent) string                 = (*aguipb.ReasoningMessageStartEvent).GetSubagentRunId
-	_ func(*aguipb.ReasoningMessageStartEvent) string                 = (*aguipb.ReasoningMessageStartEvent).GetMessageId
-	_ func(*aguipb.ReasoningMessageStartEvent) string                 = (*aguipb.ReasoningMessageStartEvent).GetRole
-	_ func(*aguipb.ReasoningMessageContentEvent) *aguipb.BaseEvent    = (*aguipb.ReasoningMessageContentEvent).GetBaseEvent
-	_ func(*aguipb.ReasoningMessageContentEvent) string               = (*aguipb.ReasoningMessageContentEvent).GetSubagentRunId
-	_ func(*aguipb.ReasoningMessageContentEvent) string               = (*aguipb.ReasoningMessageContentEvent).GetMessageId
-	_ func(*aguipb.ReasoningMessageContentEvent) string               = (*aguipb.ReasoningMessageContentEvent).GetDelta
-	_ func(*aguipb.ReasoningMessageEndEvent) *aguipb.BaseEvent        = (*aguipb.ReasoningMessageEndEvent).GetBaseEvent
-	_ func(*aguipb.ReasoningMessageEndEvent) string                   = (*aguipb.ReasoningMessageEndEvent).GetSubagentRunId
-	_ func(*aguipb.ReasoningMessageEndEvent) string                   = (*aguipb.ReasoningMessageEndEvent).GetMessageId
-	_ func(*aguipb.ReasoningMessageChunkEvent) *aguipb.BaseEvent      = (*aguipb.ReasoningMessageChunkEvent).GetBaseEvent
-	_ func(*aguipb.ReasoningMessageChunkEvent) string                 = (*aguipb.ReasoningMessageChunkEvent).GetSubagentRunId
-	_ func(*aguipb.ReasoningMessageChunkEvent) string                 = (*aguipb.ReasoningMessageChunkEvent).GetMessageId
-	_ func(*aguipb.ReasoningMessageChunkEvent) string                 = (*aguipb.ReasoningMessageChunkEvent).GetDelta
-	_ func(*aguipb.ReasoningEndEvent) *aguipb.BaseEvent               = (*aguipb.ReasoningEndEvent).GetBaseEvent
-	_ func(*aguipb.ReasoningEndEvent) string                          = (*aguipb.ReasoningEndEvent).GetSubagentRunId
-	_ func(*aguipb.ReasoningEndEvent) string                          = (*aguipb.ReasoningEndEvent).GetMessageId
-	_ func(*aguipb.ReasoningEncryptedValueEvent) *aguipb.BaseEvent    = (*aguipb.ReasoningEncryptedValueEvent).GetBaseEvent
-	_ func(*aguipb.ReasoningEncryptedValueEvent) string               = (*aguipb.ReasoningEncryptedValueEvent).GetSubagentRunId
-	_ func(*aguipb.ReasoningEncryptedValueEvent) string               = (*aguipb.ReasoningEncryptedValueEvent).GetSubtype
-	_ func(*aguipb.ReasoningEncryptedValueEvent) string               = (*aguipb.ReasoningEncryptedValueEvent).GetEntityId
-	_ func(*aguipb.ReasoningEncryptedValueEvent) string               = (*aguipb.ReasoningEncryptedValueEvent).GetEncryptedValue
-	_ func(*aguipb.SubagentStartedEvent) *aguipb.BaseEvent            = (*aguipb.SubagentStartedEvent).GetBaseEvent
-	_ func(*aguipb.SubagentStartedEvent) string                       = (*aguipb.SubagentStartedEvent).GetSubagentRunId
-	_ func(*aguipb.SubagentStartedEvent) string                       = (*aguipb.SubagentStartedEvent).GetName
-	_ func(*aguipb.SubagentStartedEvent) string                       = (*aguipb.SubagentStartedEvent).GetDescription
-	_ func(*aguipb.SubagentStartedEvent) string                       = (*aguipb.SubagentStartedEvent).GetParentSubagentRunId
-	_ func(*aguipb.SubagentStartedEvent) string                       = (*aguipb.SubagentStartedEvent).GetParentToolCallId
-	_ func(*aguipb.SubagentStartedEvent) string                       = (*aguipb.SubagentStartedEvent).GetParentMessageId
-	_ func(*aguipb.SubagentFinishedEvent) *aguipb.BaseEvent           = (*aguipb.SubagentFinishedEvent).GetBaseEvent
-	_ func(*aguipb.SubagentFinishedEvent) string                      = (*aguipb.SubagentFinishedEvent).GetSubagentRunId
-	_ func(*aguipb.SubagentFinishedEvent) *structpb.Value             = (*aguipb.SubagentFinishedEvent).GetResult
-	_ func(*aguipb.SubagentFinishedEvent) string                      = (*aguipb.SubagentFinishedEvent).GetOutcome
-	_ func(*aguipb.SubagentFinishedEvent) []string                    = (*aguipb.SubagentFinishedEvent).GetInterruptIds
-	_ func(*aguipb.SubagentErrorEvent) *aguipb.BaseEvent              = (*aguipb.SubagentErrorEvent).GetBaseEvent
-	_ func(*aguipb.SubagentErrorEvent) string                         = (*aguipb.SubagentErrorEvent).GetSubagentRunId
-	_ func(*aguipb.SubagentErrorEvent) string                         = (*aguipb.SubagentErrorEvent).GetMessage
-	_ func(*aguipb.SubagentErrorEvent) string                         = (*aguipb.SubagentErrorEvent).GetCode
-	_ func(*aguipb.Event) *aguipb.TextMessageStartEvent               = (*aguipb.Event).GetTextMessageStart
-	_ func(*aguipb.Event) *aguipb.TextMessageContentEvent             = (*aguipb.Event).GetTextMessageContent
-	_ func(*aguipb.Event) *aguipb.TextMessageEndEvent                 = (*aguipb.Event).GetTextMessageEnd
-	_ func(*aguipb.Event) *aguipb.ToolCallStartEvent                  = (*aguipb.Event).GetToolCallStart
-	_ func(*aguipb.Event) *aguipb.ToolCallArgsEvent                   = (*aguipb.Event).GetToolCallArgs
-	_ func(*aguipb.Event) *aguipb.ToolCallEndEvent                    = (*aguipb.Event).GetToolCallEnd
-	_ func(*aguipb.Event) *aguipb.StateSnapshotEvent                  = (*aguipb.Event).GetStateSnapshot
-	_ func(*aguipb.Event) *aguipb.StateDeltaEvent                     = (*aguipb.Event).GetStateDelta
-	_ func(*aguipb.Event) *aguipb.MessagesSnapshotEvent               = (*aguipb.Event).GetMessagesSnapshot
-	_ func(*aguipb.Event) *aguipb.RawEvent                            = (*aguipb.Event).GetRaw
-	_ func(*aguipb.Event) *aguipb.CustomEvent                         = (*aguipb.Event).GetCustom
-	_ func(*aguipb.Event) *aguipb.RunStartedEvent                     = (*aguipb.Event).GetRunStarted
-	_ func(*aguipb.Event) *aguipb.RunFinishedEvent                    = (*aguipb.Event).GetRunFinished
-	_ func(*aguipb.Event) *aguipb.RunErrorEvent                       = (*aguipb.Event).GetRunError
-	_ func(*aguipb.Event) *aguipb.StepStartedEvent                    = (*aguipb.Event).GetStepStarted
-	_ func(*aguipb.Event) *aguipb.StepFinishedEvent                   = (*aguipb.Event).GetStepFinished
-	_ func(*aguipb.Event) *aguipb.TextMessageChunkEvent               = (*aguipb.Event).GetTextMessageChunk
-	_ func(*aguipb.Event) *aguipb.ToolCallChunkEvent                  = (*aguipb.Event).GetToolCallChunk
-	_ func(*aguipb.Event) *aguipb.SubagentStartedEvent                = (*aguipb.Event).GetSubagentStarted
-	_ func(*aguipb.Event) *aguipb.SubagentFinishedEvent               = (*aguipb.Event).GetSubagentFinished
-	_ func(*aguipb.Event) *aguipb.SubagentErrorEvent                  = (*aguipb.Event).GetSubagentError
-	_ func(*aguipb.Event) *aguipb.ToolCallResultEvent                 = (*aguipb.Event).GetToolCallResult
-	_ func(*aguipb.Event) *aguipb.ActivitySnapshotEvent               = (*aguipb.Event).GetActivitySnapshot
-	_ func(*aguipb.Event) *aguipb.ActivityDeltaEvent                  = (*aguipb.Event).GetActivityDelta
-	_ func(*aguipb.Event) *aguipb.ReasoningStartEvent                 = (*aguipb.Event).GetReasoningStart
-	_ func(*aguipb.Event) *aguipb.ReasoningMessageStartEvent          = (*aguipb.Event).GetReasoningMessageStart
-	_ func(*aguipb.Event) *aguipb.ReasoningMessageContentEvent        = (*aguipb.Event).GetReasoningMessageContent
-	_ func(*aguipb.Event) *aguipb.ReasoningMessageEndEvent            = (*aguipb.Event).GetReasoningMessageEnd
-	_ func(*aguipb.Event) *aguipb.ReasoningMessageChunkEvent          = (*aguipb.Event).GetReasoningMessageChunk
-	_ func(*aguipb.Event) *aguipb.ReasoningEndEvent                   = (*aguipb.Event).GetReasoningEnd
-	_ func(*aguipb.Event) *aguipb.ReasoningEncryptedValueEvent        = (*aguipb.Event).GetReasoningEncryptedValue
+	_ = &aguipb.BaseEvent{Type: aguipb.EventType(0), Timestamp: (*int64)(nil), RawEvent: (*structpb.Value)(nil), Metadata: (*structpb.Struct)(nil)}
+	_ = &aguipb.TextMessageStartEvent{BaseEvent: (*aguipb.BaseEvent)(nil), MessageId: string(""), Role: (*string)(nil), Name: (*string)(nil), SubagentRunId: (*string)(nil)}
+	_ = &aguipb.TextMessageContentEvent{BaseEvent: (*aguipb.BaseEvent)(nil), MessageId: string(""), Delta: string(""), SubagentRunId: (*string)(nil)}
+	_ = &aguipb.TextMessageEndEvent{BaseEvent: (*aguipb.BaseEvent)(nil), MessageId: string(""), SubagentRunId: (*string)(nil)}
+	_ = &aguipb.TextMessageChunkEvent{BaseEvent: (*aguipb.BaseEvent)(nil), MessageId: (*string)(nil), Role: (*string)(nil), Delta: (*string)(nil), Name: (*string)(nil), SubagentRunId: (*string)(nil)}
+	_ = &aguipb.ToolCallStartEvent{BaseEvent: (*aguipb.BaseEvent)(nil), ToolCallId: string(""), ToolCallName: string(""), ParentMessageId: (*string)(nil), SubagentRunId: (*string)(nil)}
+	_ = &aguipb.ToolCallArgsEvent{BaseEvent: (*aguipb.BaseEvent)(nil), ToolCallId: string(""), Delta: string(""), SubagentRunId: (*string)(nil)}
+	_ = &aguipb.ToolCallEndEvent{BaseEvent: (*aguipb.BaseEvent)(nil), ToolCallId: string(""), SubagentRunId: (*string)(nil)}
+	_ = &aguipb.ToolCallChunkEvent{BaseEvent: (*aguipb.BaseEvent)(nil), ToolCallId: (*string)(nil), ToolCallName: (*string)(nil), ParentMessageId: (*string)(nil), Delta: (*string)(nil), SubagentRunId: (*string)(nil)}
+	_ = &aguipb.TextInputPart{Text: string(""), Id: (*string)(nil), Metadata: (*structpb.Value)(nil)}
+	_ = &aguipb.InputContentDataSource{Value: string(""), MimeType: string("")}
+	_ = &aguipb.InputContentUrlSource{Value: string(""), MimeType: (*string)(nil)}
+	_ = &aguipb.InputContentFileSource{Value: string(""), Provider: (*string)(nil), MimeType: (*string)(nil)}
+	_ = &aguipb.InputContentSource{}
+	_ = &aguipb.InputContentSource_Data{Data: new(aguipb.InputContentDataSource)}
+	_ = &aguipb.InputContentSource_Url{Url: new(aguipb.InputContentUrlSource)}
+	_ = &aguipb.InputContentSource_File{File: new(aguipb.InputContentFileSource)}
+	_ = &aguipb.ImageInputPart{Source: (*aguipb.InputContentSource)(nil), Metadata: (*structpb.Value)(nil), Id: (*string)(nil)}
+	_ = &aguipb.AudioInputPart{Source: (*aguipb.InputContentSource)(nil), Metadata: (*structpb.Value)(nil), Id: (*string)(nil)}
+	_ = &aguipb.VideoInputPart{Source: (*aguipb.InputContentSource)(nil), Metadata: (*structpb.Value)(nil), Id: (*string)(nil)}
+	_ = &aguipb.DocumentInputPart{Source: (*aguipb.InputContentSource)(nil), Metadata: (*structpb.Value)(nil), Id: (*string)(nil)}
+	_ = &aguipb.InputContent{}
+	_ = &aguipb.InputContent_Text{Text: new(aguipb.TextInputPart)}
+	_ = &aguipb.InputContent_Image{Image: new(aguipb.ImageInputPart)}
+	_ = &aguipb.InputContent_Audio{Audio: new(aguipb.AudioInputPart)}
+	_ = &aguipb.InputContent_Video{Video: new(aguipb.VideoInputPart)}
+	_ = &aguipb.InputContent_Document{Document: new(aguipb.DocumentInputPart)}
+	_ = &aguipb.ToolCallResultEvent{BaseEvent: (*aguipb.BaseEvent)(nil), SubagentRunId: (*string)(nil), MessageId: string(""), ToolCallId: string(""), Content: (*string)(nil), Role: (*string)(nil), ContentParts: []*aguipb.InputContent{}}
+	_ = &aguipb.StateSnapshotEvent{BaseEvent: (*aguipb.BaseEvent)(nil), Snapshot: (*structpb.Value)(nil), SubagentRunId: (*string)(nil)}
+	_ = &aguipb.JsonPatchOperation{Op: aguipb.JsonPatchOperationType(0), Path: string(""), From: (*string)(nil), Value: (*structpb.Value)(nil)}
+	_ = &aguipb.StateDeltaEvent{BaseEvent: (*aguipb.BaseEvent)(nil), Delta: []*aguipb.JsonPatchOperation{}, SubagentRunId: (*string)(nil)}
+	_ = &aguipb.ToolCall_Function{Name: string(""), Arguments: string("")}
+	_ = &aguipb.ToolCall{Id: string(""), Type: string(""), Function: (*aguipb.ToolCall_Function)(nil), Metadata: (*structpb.Struct)(nil), EncryptedValue: (*string)(nil)}
+	_ = &aguipb.Message{Id: string(""), Role: string(""), Content: (*string)(nil), Name: (*string)(nil), ToolCalls: []*aguipb.ToolCall{}, ToolCallId: (*string)(nil), Error: (*string)(nil), ContentParts: []*aguipb.InputContent{}, Metadata: (*structpb.Struct)(nil), SubagentRunId: (*string)(nil), EncryptedValue: (*string)(nil), ActivityType: (*string)(nil), ActivityContent: (*structpb.Struct)(nil)}
+	_ = &aguipb.MessagesSnapshotEvent{BaseEvent: (*aguipb.BaseEvent)(nil), Messages: []*aguipb.Message{}}
+	_ = &aguipb.ActivitySnapshotEvent{BaseEvent: (*aguipb.BaseEvent)(nil), SubagentRunId: (*string)(nil), MessageId: string(""), ActivityType: string(""), Content: (*structpb.Struct)(nil), Replace: (*bool)(nil)}
+	_ = &aguipb.ActivityDeltaEvent{BaseEvent: (*aguipb.BaseEvent)(nil), SubagentRunId: (*string)(nil), MessageId: string(""), ActivityType: string(""), Patch: []*aguipb.JsonPatchOperation{}}
+	_ = &aguipb.RawEvent{BaseEvent: (*aguipb.BaseEvent)(nil), Event: (*structpb.Value)(nil), Source: (*string)(nil), SubagentRunId: (*string)(nil)}
+	_ = &aguipb.CustomEvent{BaseEvent: (*aguipb.BaseEvent)(nil), Name: string(""), Value: (*structpb.Value)(nil), SubagentRunId: (*string)(nil)}
+	_ = &aguipb.ResumeEntry{InterruptId: string(""), Status: string(""), Payload: (*structpb.Value)(nil), Metadata: (*structpb.Struct)(nil)}
+	_ = &aguipb.Context{Description: string(""), Value: string("")}
+	_ = &aguipb.Tool{Name: string(""), Description: string(""), Parameters: (*structpb.Value)(nil), Metadata: (*structpb.Struct)(nil)}
+	_ = &aguipb.RunAgentInput{ThreadId: string(""), RunId: string(""), ParentRunId: (*string)(nil), State: (*structpb.Value)(nil), Messages: []*aguipb.Message{}, Tools: []*aguipb.Tool{}, Context: []*aguipb.Context{}, ForwardedProps: (*structpb.Value)(nil), Resume: []*aguipb.ResumeEntry{}, ProtocolVersion: (*string)(nil)}
+	_ = &aguipb.RunStartedEvent{BaseEvent: (*aguipb.BaseEvent)(nil), ThreadId: string(""), RunId: string(""), ParentRunId: (*string)(nil), Input: (*aguipb.RunAgentInput)(nil), ProtocolVersion: (*string)(nil)}
+	_ = &aguipb.Interrupt{Id: string(""), Reason: string(""), Message: (*string)(nil), ToolCallId: (*string)(nil), ResponseSchema: (*structpb.Value)(nil), ExpiresAt: (*string)(nil), Metadata: (*structpb.Value)(nil), SubagentRunId: (*string)(nil)}
+	_ = &aguipb.Usage{Provider: (*string)(nil), Model: (*string)(nil), InputTokens: (*int64)(nil), OutputTokens: (*int64)(nil), TotalTokens: (*int64)(nil), ReasoningTokens: (*int64)(nil), CachedInputTokens: (*int64)(nil), CacheWriteInputTokens: (*int64)(nil)}
+	_ = &aguipb.RunFinishedEvent{BaseEvent: (*aguipb.BaseEvent)(nil), ThreadId: string(""), RunId: string(""), Result: (*structpb.Value)(nil), Outcome: string(""), Interrupts: []*aguipb.Interrupt{}, Usage: []*aguipb.Usage{}, PendingToolCallIds: []string{}}
+	_ = &aguipb.RunErrorEvent{BaseEvent: (*aguipb.BaseEvent)(nil), Code: (*string)(nil), Message: string(""), Usage: []*aguipb.Usage{}}
+	_ = &aguipb.StepStartedEvent{BaseEvent: (*aguipb.BaseEvent)(nil), StepName: string(""), SubagentRunId: (*string)(nil)}
+	_ = &aguipb.StepFinishedEvent{BaseEvent: (*aguipb.BaseEvent)(nil), StepName: string(""), SubagentRunId: (*string)(nil)}
+	_ = &aguipb.ReasoningStartEvent{BaseEvent: (*aguipb.BaseEvent)(nil), SubagentRunId: (*string)(nil), MessageId: string("")}
+	_ = &aguipb.ReasoningMessageStartEvent{BaseEvent: (*aguipb.BaseEvent)(nil), SubagentRunId: (*string)(nil), MessageId: string(""), Role: string("")}
+	_ = &aguipb.ReasoningMessageContentEvent{BaseEvent: (*aguipb.BaseEvent)(nil), SubagentRunId: (*string)(nil), MessageId: string(""), Delta: string("")}
+	_ = &aguipb.ReasoningMessageEndEvent{BaseEvent: (*aguipb.BaseEvent)(nil), SubagentRunId: (*string)(nil), MessageId: string("")}
+	_ = &aguipb.ReasoningMessageChunkEvent{BaseEvent: (*aguipb.BaseEvent)(nil), SubagentRunId: (*string)(nil), MessageId: (*string)(nil), Delta: (*string)(nil)}
+	_ = &aguipb.ReasoningEndEvent{BaseEvent: (*aguipb.BaseEvent)(nil), SubagentRunId: (*string)(nil), MessageId: string("")}
+	_ = &aguipb.ReasoningEncryptedValueEvent{BaseEvent: (*aguipb.BaseEvent)(nil), SubagentRunId: (*string)(nil), Subtype: string(""), EntityId: string(""), EncryptedValue: string("")}
+	_ = &aguipb.SubagentStartedEvent{BaseEvent: (*aguipb.BaseEvent)(nil), SubagentRunId: string(""), Name: string(""), Description: (*string)(nil), ParentSubagentRunId: (*string)(nil), ParentToolCallId: (*string)(nil), ParentMessageId: (*string)(nil)}
+	_ = &aguipb.SubagentFinishedEvent{BaseEvent: (*aguipb.BaseEvent)(nil), SubagentRunId: string(""), Result: (*structpb.Value)(nil), Outcome: string(""), InterruptIds: []string{}}
+	_ = &aguipb.SubagentErrorEvent{BaseEvent: (*aguipb.BaseEvent)(nil), SubagentRunId: string(""), Message: string(""), Code: (*string)(nil)}
+	_ = &aguipb.Event{}
+	_ = &aguipb.Event_TextMessageStart{TextMessageStart: new(aguipb.TextMessageStartEvent)}
+	_ = &aguipb.Event_TextMessageContent{TextMessageContent: new(aguipb.TextMessageContentEvent)}
+	_ = &aguipb.Event_TextMessageEnd{TextMessageEnd: new(aguipb.TextMessageEndEvent)}
+	_ = &aguipb.Event_ToolCallStart{ToolCallStart: new(aguipb.ToolCallStartEvent)}
+	_ = &aguipb.Event_ToolCallArgs{ToolCallArgs: new(aguipb.ToolCallArgsEvent)}
+	_ = &aguipb.Event_ToolCallEnd{ToolCallEnd: new(aguipb.ToolCallEndEvent)}
+	_ = &aguipb.Event_StateSnapshot{StateSnapshot: new(aguipb.StateSnapshotEvent)}
+	_ = &aguipb.Event_StateDelta{StateDelta: new(aguipb.StateDeltaEvent)}
+	_ = &aguipb.Event_MessagesSnapshot{MessagesSnapshot: new(aguipb.MessagesSnapshotEvent)}
+	_ = &aguipb.Event_Raw{Raw: new(aguipb.RawEvent)}
+	_ = &aguipb.Event_Custom{Custom: new(aguipb.CustomEvent)}
+	_ = &aguipb.Event_RunStarted{RunStarted: new(aguipb.RunStartedEvent)}
+	_ = &aguipb.Event_RunFinished{RunFinished: new(aguipb.RunFinishedEvent)}
+	_ = &aguipb.Event_RunError{RunError: new(aguipb.RunErrorEvent)}
+	_ = &aguipb.Event_StepStarted{StepStarted: new(aguipb.StepStartedEvent)}
+	_ = &aguipb.Event_StepFinished{StepFinished: new(aguipb.StepFinishedEvent)}
+	_ = &aguipb.Event_TextMessageChunk{TextMessageChunk: new(aguipb.TextMessageChunkEvent)}
+	_ = &aguipb.Event_ToolCallChunk{ToolCallChunk: new(aguipb.ToolCallChunkEvent)}
+	_ = &aguipb.Event_SubagentStarted{SubagentStarted: new(aguipb.SubagentStartedEvent)}
+	_ = &aguipb.Event_SubagentFinished{SubagentFinished: new(aguipb.SubagentFinishedEvent)}
+	_ = &aguipb.Event_SubagentError{SubagentError: new(aguipb.SubagentErrorEvent)}
+	_ = &aguipb.Event_ToolCallResult{ToolCallResult: new(aguipb.ToolCallResultEvent)}
+	_ = &aguipb.Event_ActivitySnapshot{ActivitySnapshot: new(aguipb.ActivitySnapshotEvent)}
+	_ = &aguipb.Event_ActivityDelta{ActivityDelta: new(aguipb.ActivityDeltaEvent)}
+	_ = &aguipb.Event_ReasoningStart{ReasoningStart: new(aguipb.ReasoningStartEvent)}
+	_ = &aguipb.Event_ReasoningMessageStart{ReasoningMessageStart: new(aguipb.ReasoningMessageStartEvent)}
+	_ = &aguipb.Event_ReasoningMessageContent{ReasoningMessageContent: new(aguipb.ReasoningMessageContentEvent)}
+	_ = &aguipb.Event_ReasoningMessageEnd{ReasoningMessageEnd: new(aguipb.ReasoningMessageEndEvent)}
+	_ = &aguipb.Event_ReasoningMessageChunk{ReasoningMessageChunk: new(aguipb.ReasoningMessageChunkEvent)}
+	_ = &aguipb.Event_ReasoningEnd{ReasoningEnd: new(aguipb.ReasoningEndEvent)}
+	_ = &aguipb.Event_ReasoningEncryptedValue{ReasoningEncryptedValue: new(aguipb.ReasoningEncryptedValueEvent)}
 )

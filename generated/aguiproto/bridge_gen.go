@@ -7,1048 +7,536 @@ package aguiproto
 import (
 	"github.com/aguigen/aguigen/generated/agui"
 	"github.com/aguigen/aguigen/generated/aguipb"
+	"google.golang.org/protobuf/proto"
 )
+
+// ToProto fills in the message of a value, as the functions do that are named after its definition. It fails if v has
+// another definition than m.
+func (c *Encoder) ToProto(v any, m proto.Message) error {
+	return c.anyToProto(shapes, v, m)
+}
+
+// FromProto reads a message, as the functions do that are named after its definition: the result is what they return.
+func (d *Decoder) FromProto(m proto.Message) (any, error) {
+	return d.anyFromProto(shapes, m)
+}
 
 // TextMessageStartEventToProto makes the message of a TextMessageStartEvent, with default options.
 func TextMessageStartEventToProto(e *agui.TextMessageStartEvent) (*aguipb.TextMessageStartEvent, error) {
-	return (&Encoder{}).TextMessageStartEventToProto(e)
+	return toProto(&shapes[textMessageStartEventShape], e, new(aguipb.TextMessageStartEvent))
 }
 
 // TextMessageStartEventFromProto reads the message of a TextMessageStartEvent, with default options.
 func TextMessageStartEventFromProto(m *aguipb.TextMessageStartEvent) (*agui.TextMessageStartEvent, error) {
-	return (&Decoder{}).TextMessageStartEventFromProto(m)
-}
-
-// TextMessageStartEventToProto makes the message of a TextMessageStartEvent.
-func (c *Encoder) TextMessageStartEventToProto(e *agui.TextMessageStartEvent) (*aguipb.TextMessageStartEvent, error) {
-	return toProto(c, new(aguipb.TextMessageStartEvent), e, always(encodeTextMessageStartEvent))
-}
-
-// TextMessageStartEventFromProto reads the message of a TextMessageStartEvent.
-func (d *Decoder) TextMessageStartEventFromProto(m *aguipb.TextMessageStartEvent) (*agui.TextMessageStartEvent, error) {
-	return fromProto(d, shapes, textMessageStartEventShape, m, maker[agui.TextMessageStartEvent](textMessageStartEventShape), asObject[agui.TextMessageStartEvent](&d.Rules))
+	return fromProto[*agui.TextMessageStartEvent](shapes, textMessageStartEventShape, m)
 }
 
 // TextMessageContentEventToProto makes the message of a TextMessageContentEvent, with default options.
 func TextMessageContentEventToProto(e *agui.TextMessageContentEvent) (*aguipb.TextMessageContentEvent, error) {
-	return (&Encoder{}).TextMessageContentEventToProto(e)
+	return toProto(&shapes[textMessageContentEventShape], e, new(aguipb.TextMessageContentEvent))
 }
 
 // TextMessageContentEventFromProto reads the message of a TextMessageContentEvent, with default options.
 func TextMessageContentEventFromProto(m *aguipb.TextMessageContentEvent) (*agui.TextMessageContentEvent, error) {
-	return (&Decoder{}).TextMessageContentEventFromProto(m)
-}
-
-// TextMessageContentEventToProto makes the message of a TextMessageContentEvent.
-func (c *Encoder) TextMessageContentEventToProto(e *agui.TextMessageContentEvent) (*aguipb.TextMessageContentEvent, error) {
-	return toProto(c, new(aguipb.TextMessageContentEvent), e, always(encodeTextMessageContentEvent))
-}
-
-// TextMessageContentEventFromProto reads the message of a TextMessageContentEvent.
-func (d *Decoder) TextMessageContentEventFromProto(m *aguipb.TextMessageContentEvent) (*agui.TextMessageContentEvent, error) {
-	return fromProto(d, shapes, textMessageContentEventShape, m, maker[agui.TextMessageContentEvent](textMessageContentEventShape), asObject[agui.TextMessageContentEvent](&d.Rules))
+	return fromProto[*agui.TextMessageContentEvent](shapes, textMessageContentEventShape, m)
 }
 
 // TextMessageEndEventToProto makes the message of a TextMessageEndEvent, with default options.
 func TextMessageEndEventToProto(e *agui.TextMessageEndEvent) (*aguipb.TextMessageEndEvent, error) {
-	return (&Encoder{}).TextMessageEndEventToProto(e)
+	return toProto(&shapes[textMessageEndEventShape], e, new(aguipb.TextMessageEndEvent))
 }
 
 // TextMessageEndEventFromProto reads the message of a TextMessageEndEvent, with default options.
 func TextMessageEndEventFromProto(m *aguipb.TextMessageEndEvent) (*agui.TextMessageEndEvent, error) {
-	return (&Decoder{}).TextMessageEndEventFromProto(m)
-}
-
-// TextMessageEndEventToProto makes the message of a TextMessageEndEvent.
-func (c *Encoder) TextMessageEndEventToProto(e *agui.TextMessageEndEvent) (*aguipb.TextMessageEndEvent, error) {
-	return toProto(c, new(aguipb.TextMessageEndEvent), e, always(encodeTextMessageEndEvent))
-}
-
-// TextMessageEndEventFromProto reads the message of a TextMessageEndEvent.
-func (d *Decoder) TextMessageEndEventFromProto(m *aguipb.TextMessageEndEvent) (*agui.TextMessageEndEvent, error) {
-	return fromProto(d, shapes, textMessageEndEventShape, m, maker[agui.TextMessageEndEvent](textMessageEndEventShape), asObject[agui.TextMessageEndEvent](&d.Rules))
+	return fromProto[*agui.TextMessageEndEvent](shapes, textMessageEndEventShape, m)
 }
 
 // TextMessageChunkEventToProto makes the message of a TextMessageChunkEvent, with default options.
 func TextMessageChunkEventToProto(e *agui.TextMessageChunkEvent) (*aguipb.TextMessageChunkEvent, error) {
-	return (&Encoder{}).TextMessageChunkEventToProto(e)
+	return toProto(&shapes[textMessageChunkEventShape], e, new(aguipb.TextMessageChunkEvent))
 }
 
 // TextMessageChunkEventFromProto reads the message of a TextMessageChunkEvent, with default options.
 func TextMessageChunkEventFromProto(m *aguipb.TextMessageChunkEvent) (*agui.TextMessageChunkEvent, error) {
-	return (&Decoder{}).TextMessageChunkEventFromProto(m)
-}
-
-// TextMessageChunkEventToProto makes the message of a TextMessageChunkEvent.
-func (c *Encoder) TextMessageChunkEventToProto(e *agui.TextMessageChunkEvent) (*aguipb.TextMessageChunkEvent, error) {
-	return toProto(c, new(aguipb.TextMessageChunkEvent), e, always(encodeTextMessageChunkEvent))
-}
-
-// TextMessageChunkEventFromProto reads the message of a TextMessageChunkEvent.
-func (d *Decoder) TextMessageChunkEventFromProto(m *aguipb.TextMessageChunkEvent) (*agui.TextMessageChunkEvent, error) {
-	return fromProto(d, shapes, textMessageChunkEventShape, m, maker[agui.TextMessageChunkEvent](textMessageChunkEventShape), asObject[agui.TextMessageChunkEvent](&d.Rules))
+	return fromProto[*agui.TextMessageChunkEvent](shapes, textMessageChunkEventShape, m)
 }
 
 // ToolCallStartEventToProto makes the message of a ToolCallStartEvent, with default options.
 func ToolCallStartEventToProto(e *agui.ToolCallStartEvent) (*aguipb.ToolCallStartEvent, error) {
-	return (&Encoder{}).ToolCallStartEventToProto(e)
+	return toProto(&shapes[toolCallStartEventShape], e, new(aguipb.ToolCallStartEvent))
 }
 
 // ToolCallStartEventFromProto reads the message of a ToolCallStartEvent, with default options.
 func ToolCallStartEventFromProto(m *aguipb.ToolCallStartEvent) (*agui.ToolCallStartEvent, error) {
-	return (&Decoder{}).ToolCallStartEventFromProto(m)
-}
-
-// ToolCallStartEventToProto makes the message of a ToolCallStartEvent.
-func (c *Encoder) ToolCallStartEventToProto(e *agui.ToolCallStartEvent) (*aguipb.ToolCallStartEvent, error) {
-	return toProto(c, new(aguipb.ToolCallStartEvent), e, always(encodeToolCallStartEvent))
-}
-
-// ToolCallStartEventFromProto reads the message of a ToolCallStartEvent.
-func (d *Decoder) ToolCallStartEventFromProto(m *aguipb.ToolCallStartEvent) (*agui.ToolCallStartEvent, error) {
-	return fromProto(d, shapes, toolCallStartEventShape, m, maker[agui.ToolCallStartEvent](toolCallStartEventShape), asObject[agui.ToolCallStartEvent](&d.Rules))
+	return fromProto[*agui.ToolCallStartEvent](shapes, toolCallStartEventShape, m)
 }
 
 // ToolCallArgsEventToProto makes the message of a ToolCallArgsEvent, with default options.
 func ToolCallArgsEventToProto(e *agui.ToolCallArgsEvent) (*aguipb.ToolCallArgsEvent, error) {
-	return (&Encoder{}).ToolCallArgsEventToProto(e)
+	return toProto(&shapes[toolCallArgsEventShape], e, new(aguipb.ToolCallArgsEvent))
 }
 
 // ToolCallArgsEventFromProto reads the message of a ToolCallArgsEvent, with default options.
 func ToolCallArgsEventFromProto(m *aguipb.ToolCallArgsEvent) (*agui.ToolCallArgsEvent, error) {
-	return (&Decoder{}).ToolCallArgsEventFromProto(m)
-}
-
-// ToolCallArgsEventToProto makes the message of a ToolCallArgsEvent.
-func (c *Encoder) ToolCallArgsEventToProto(e *agui.ToolCallArgsEvent) (*aguipb.ToolCallArgsEvent, error) {
-	return toProto(c, new(aguipb.ToolCallArgsEvent), e, always(encodeToolCallArgsEvent))
-}
-
-// ToolCallArgsEventFromProto reads the message of a ToolCallArgsEvent.
-func (d *Decoder) ToolCallArgsEventFromProto(m *aguipb.ToolCallArgsEvent) (*agui.ToolCallArgsEvent, error) {
-	return fromProto(d, shapes, toolCallArgsEventShape, m, maker[agui.ToolCallArgsEvent](toolCallArgsEventShape), asObject[agui.ToolCallArgsEvent](&d.Rules))
+	return fromProto[*agui.ToolCallArgsEvent](shapes, toolCallArgsEventShape, m)
 }
 
 // ToolCallEndEventToProto makes the message of a ToolCallEndEvent, with default options.
 func ToolCallEndEventToProto(e *agui.ToolCallEndEvent) (*aguipb.ToolCallEndEvent, error) {
-	return (&Encoder{}).ToolCallEndEventToProto(e)
+	return toProto(&shapes[toolCallEndEventShape], e, new(aguipb.ToolCallEndEvent))
 }
 
 // ToolCallEndEventFromProto reads the message of a ToolCallEndEvent, with default options.
 func ToolCallEndEventFromProto(m *aguipb.ToolCallEndEvent) (*agui.ToolCallEndEvent, error) {
-	return (&Decoder{}).ToolCallEndEventFromProto(m)
-}
-
-// ToolCallEndEventToProto makes the message of a ToolCallEndEvent.
-func (c *Encoder) ToolCallEndEventToProto(e *agui.ToolCallEndEvent) (*aguipb.ToolCallEndEvent, error) {
-	return toProto(c, new(aguipb.ToolCallEndEvent), e, always(encodeToolCallEndEvent))
-}
-
-// ToolCallEndEventFromProto reads the message of a ToolCallEndEvent.
-func (d *Decoder) ToolCallEndEventFromProto(m *aguipb.ToolCallEndEvent) (*agui.ToolCallEndEvent, error) {
-	return fromProto(d, shapes, toolCallEndEventShape, m, maker[agui.ToolCallEndEvent](toolCallEndEventShape), asObject[agui.ToolCallEndEvent](&d.Rules))
+	return fromProto[*agui.ToolCallEndEvent](shapes, toolCallEndEventShape, m)
 }
 
 // ToolCallChunkEventToProto makes the message of a ToolCallChunkEvent, with default options.
 func ToolCallChunkEventToProto(e *agui.ToolCallChunkEvent) (*aguipb.ToolCallChunkEvent, error) {
-	return (&Encoder{}).ToolCallChunkEventToProto(e)
+	return toProto(&shapes[toolCallChunkEventShape], e, new(aguipb.ToolCallChunkEvent))
 }
 
 // ToolCallChunkEventFromProto reads the message of a ToolCallChunkEvent, with default options.
 func ToolCallChunkEventFromProto(m *aguipb.ToolCallChunkEvent) (*agui.ToolCallChunkEvent, error) {
-	return (&Decoder{}).ToolCallChunkEventFromProto(m)
-}
-
-// ToolCallChunkEventToProto makes the message of a ToolCallChunkEvent.
-func (c *Encoder) ToolCallChunkEventToProto(e *agui.ToolCallChunkEvent) (*aguipb.ToolCallChunkEvent, error) {
-	return toProto(c, new(aguipb.ToolCallChunkEvent), e, always(encodeToolCallChunkEvent))
-}
-
-// ToolCallChunkEventFromProto reads the message of a ToolCallChunkEvent.
-func (d *Decoder) ToolCallChunkEventFromProto(m *aguipb.ToolCallChunkEvent) (*agui.ToolCallChunkEvent, error) {
-	return fromProto(d, shapes, toolCallChunkEventShape, m, maker[agui.ToolCallChunkEvent](toolCallChunkEventShape), asObject[agui.ToolCallChunkEvent](&d.Rules))
+	return fromProto[*agui.ToolCallChunkEvent](shapes, toolCallChunkEventShape, m)
 }
 
 // TextPartToProto makes the message of a TextPart, with default options.
 func TextPartToProto(e *agui.TextPart) (*aguipb.TextInputPart, error) {
-	return (&Encoder{}).TextPartToProto(e)
+	return toProto(&shapes[textPartShape], e, new(aguipb.TextInputPart))
 }
 
 // TextPartFromProto reads the message of a TextPart, with default options.
 func TextPartFromProto(m *aguipb.TextInputPart) (*agui.TextPart, error) {
-	return (&Decoder{}).TextPartFromProto(m)
-}
-
-// TextPartToProto makes the message of a TextPart.
-func (c *Encoder) TextPartToProto(e *agui.TextPart) (*aguipb.TextInputPart, error) {
-	return toProto(c, new(aguipb.TextInputPart), e, always(encodeTextPart))
-}
-
-// TextPartFromProto reads the message of a TextPart.
-func (d *Decoder) TextPartFromProto(m *aguipb.TextInputPart) (*agui.TextPart, error) {
-	return fromProto(d, shapes, textPartShape, m, maker[agui.TextPart](textPartShape), asObject[agui.TextPart](&d.Rules))
+	return fromProto[*agui.TextPart](shapes, textPartShape, m)
 }
 
 // DataSourceToProto makes the message of a DataSource, with default options.
 func DataSourceToProto(e *agui.DataSource) (*aguipb.InputContentDataSource, error) {
-	return (&Encoder{}).DataSourceToProto(e)
+	return toProto(&shapes[dataSourceShape], e, new(aguipb.InputContentDataSource))
 }
 
 // DataSourceFromProto reads the message of a DataSource, with default options.
 func DataSourceFromProto(m *aguipb.InputContentDataSource) (*agui.DataSource, error) {
-	return (&Decoder{}).DataSourceFromProto(m)
-}
-
-// DataSourceToProto makes the message of a DataSource.
-func (c *Encoder) DataSourceToProto(e *agui.DataSource) (*aguipb.InputContentDataSource, error) {
-	return toProto(c, new(aguipb.InputContentDataSource), e, always(encodeDataSource))
-}
-
-// DataSourceFromProto reads the message of a DataSource.
-func (d *Decoder) DataSourceFromProto(m *aguipb.InputContentDataSource) (*agui.DataSource, error) {
-	return fromProto(d, shapes, dataSourceShape, m, maker[agui.DataSource](dataSourceShape), asObject[agui.DataSource](&d.Rules))
+	return fromProto[*agui.DataSource](shapes, dataSourceShape, m)
 }
 
 // URLSourceToProto makes the message of a URLSource, with default options.
 func URLSourceToProto(e *agui.URLSource) (*aguipb.InputContentUrlSource, error) {
-	return (&Encoder{}).URLSourceToProto(e)
+	return toProto(&shapes[urlSourceShape], e, new(aguipb.InputContentUrlSource))
 }
 
 // URLSourceFromProto reads the message of a URLSource, with default options.
 func URLSourceFromProto(m *aguipb.InputContentUrlSource) (*agui.URLSource, error) {
-	return (&Decoder{}).URLSourceFromProto(m)
-}
-
-// URLSourceToProto makes the message of a URLSource.
-func (c *Encoder) URLSourceToProto(e *agui.URLSource) (*aguipb.InputContentUrlSource, error) {
-	return toProto(c, new(aguipb.InputContentUrlSource), e, always(encodeURLSource))
-}
-
-// URLSourceFromProto reads the message of a URLSource.
-func (d *Decoder) URLSourceFromProto(m *aguipb.InputContentUrlSource) (*agui.URLSource, error) {
-	return fromProto(d, shapes, urlSourceShape, m, maker[agui.URLSource](urlSourceShape), asObject[agui.URLSource](&d.Rules))
+	return fromProto[*agui.URLSource](shapes, urlSourceShape, m)
 }
 
 // FileSourceToProto makes the message of a FileSource, with default options.
 func FileSourceToProto(e *agui.FileSource) (*aguipb.InputContentFileSource, error) {
-	return (&Encoder{}).FileSourceToProto(e)
+	return toProto(&shapes[fileSourceShape], e, new(aguipb.InputContentFileSource))
 }
 
 // FileSourceFromProto reads the message of a FileSource, with default options.
 func FileSourceFromProto(m *aguipb.InputContentFileSource) (*agui.FileSource, error) {
-	return (&Decoder{}).FileSourceFromProto(m)
-}
-
-// FileSourceToProto makes the message of a FileSource.
-func (c *Encoder) FileSourceToProto(e *agui.FileSource) (*aguipb.InputContentFileSource, error) {
-	return toProto(c, new(aguipb.InputContentFileSource), e, always(encodeFileSource))
-}
-
-// FileSourceFromProto reads the message of a FileSource.
-func (d *Decoder) FileSourceFromProto(m *aguipb.InputContentFileSource) (*agui.FileSource, error) {
-	return fromProto(d, shapes, fileSourceShape, m, maker[agui.FileSource](fileSourceShape), asObject[agui.FileSource](&d.Rules))
+	return fromProto[*agui.FileSource](shapes, fileSourceShape, m)
 }
 
 // PartSourceToProto makes the message of a PartSource, with default options.
 func PartSourceToProto(e agui.PartSource) (*aguipb.InputContentSource, error) {
-	return (&Encoder{}).PartSourceToProto(e)
+	return toProto(&shapes[partSourceShape], e, new(aguipb.InputContentSource))
 }
 
 // PartSourceFromProto reads the message of a PartSource, with default options.
 func PartSourceFromProto(m *aguipb.InputContentSource) (agui.PartSource, error) {
-	return (&Decoder{}).PartSourceFromProto(m)
-}
-
-// PartSourceToProto makes the message of a PartSource.
-func (c *Encoder) PartSourceToProto(e agui.PartSource) (*aguipb.InputContentSource, error) {
-	return toProto(c, new(aguipb.InputContentSource), e, encodePartSource)
-}
-
-// PartSourceFromProto reads the message of a PartSource.
-func (d *Decoder) PartSourceFromProto(m *aguipb.InputContentSource) (agui.PartSource, error) {
-	return fromProto(d, shapes, partSourceShape, m, decodePartSource, d.Rules.PartSource)
+	return fromProto[agui.PartSource](shapes, partSourceShape, m)
 }
 
 // ImagePartToProto makes the message of an ImagePart, with default options.
 func ImagePartToProto(e *agui.ImagePart) (*aguipb.ImageInputPart, error) {
-	return (&Encoder{}).ImagePartToProto(e)
+	return toProto(&shapes[imagePartShape], e, new(aguipb.ImageInputPart))
 }
 
 // ImagePartFromProto reads the message of an ImagePart, with default options.
 func ImagePartFromProto(m *aguipb.ImageInputPart) (*agui.ImagePart, error) {
-	return (&Decoder{}).ImagePartFromProto(m)
-}
-
-// ImagePartToProto makes the message of an ImagePart.
-func (c *Encoder) ImagePartToProto(e *agui.ImagePart) (*aguipb.ImageInputPart, error) {
-	return toProto(c, new(aguipb.ImageInputPart), e, encodeImagePart)
-}
-
-// ImagePartFromProto reads the message of an ImagePart.
-func (d *Decoder) ImagePartFromProto(m *aguipb.ImageInputPart) (*agui.ImagePart, error) {
-	return fromProto(d, shapes, imagePartShape, m, maker[agui.ImagePart](imagePartShape), asObject[agui.ImagePart](&d.Rules))
+	return fromProto[*agui.ImagePart](shapes, imagePartShape, m)
 }
 
 // AudioPartToProto makes the message of an AudioPart, with default options.
 func AudioPartToProto(e *agui.AudioPart) (*aguipb.AudioInputPart, error) {
-	return (&Encoder{}).AudioPartToProto(e)
+	return toProto(&shapes[audioPartShape], e, new(aguipb.AudioInputPart))
 }
 
 // AudioPartFromProto reads the message of an AudioPart, with default options.
 func AudioPartFromProto(m *aguipb.AudioInputPart) (*agui.AudioPart, error) {
-	return (&Decoder{}).AudioPartFromProto(m)
-}
-
-// AudioPartToProto makes the message of an AudioPart.
-func (c *Encoder) AudioPartToProto(e *agui.AudioPart) (*aguipb.AudioInputPart, error) {
-	return toProto(c, new(aguipb.AudioInputPart), e, encodeAudioPart)
-}
-
-// AudioPartFromProto reads the message of an AudioPart.
-func (d *Decoder) AudioPartFromProto(m *aguipb.AudioInputPart) (*agui.AudioPart, error) {
-	return fromProto(d, shapes, audioPartShape, m, maker[agui.AudioPart](audioPartShape), asObject[agui.AudioPart](&d.Rules))
+	return fromProto[*agui.AudioPart](shapes, audioPartShape, m)
 }
 
 // VideoPartToProto makes the message of a VideoPart, with default options.
 func VideoPartToProto(e *agui.VideoPart) (*aguipb.VideoInputPart, error) {
-	return (&Encoder{}).VideoPartToProto(e)
+	return toProto(&shapes[videoPartShape], e, new(aguipb.VideoInputPart))
 }
 
 // VideoPartFromProto reads the message of a VideoPart, with default options.
 func VideoPartFromProto(m *aguipb.VideoInputPart) (*agui.VideoPart, error) {
-	return (&Decoder{}).VideoPartFromProto(m)
-}
-
-// VideoPartToProto makes the message of a VideoPart.
-func (c *Encoder) VideoPartToProto(e *agui.VideoPart) (*aguipb.VideoInputPart, error) {
-	return toProto(c, new(aguipb.VideoInputPart), e, encodeVideoPart)
-}
-
-// VideoPartFromProto reads the message of a VideoPart.
-func (d *Decoder) VideoPartFromProto(m *aguipb.VideoInputPart) (*agui.VideoPart, error) {
-	return fromProto(d, shapes, videoPartShape, m, maker[agui.VideoPart](videoPartShape), asObject[agui.VideoPart](&d.Rules))
+	return fromProto[*agui.VideoPart](shapes, videoPartShape, m)
 }
 
 // DocumentPartToProto makes the message of a DocumentPart, with default options.
 func DocumentPartToProto(e *agui.DocumentPart) (*aguipb.DocumentInputPart, error) {
-	return (&Encoder{}).DocumentPartToProto(e)
+	return toProto(&shapes[documentPartShape], e, new(aguipb.DocumentInputPart))
 }
 
 // DocumentPartFromProto reads the message of a DocumentPart, with default options.
 func DocumentPartFromProto(m *aguipb.DocumentInputPart) (*agui.DocumentPart, error) {
-	return (&Decoder{}).DocumentPartFromProto(m)
-}
-
-// DocumentPartToProto makes the message of a DocumentPart.
-func (c *Encoder) DocumentPartToProto(e *agui.DocumentPart) (*aguipb.DocumentInputPart, error) {
-	return toProto(c, new(aguipb.DocumentInputPart), e, encodeDocumentPart)
-}
-
-// DocumentPartFromProto reads the message of a DocumentPart.
-func (d *Decoder) DocumentPartFromProto(m *aguipb.DocumentInputPart) (*agui.DocumentPart, error) {
-	return fromProto(d, shapes, documentPartShape, m, maker[agui.DocumentPart](documentPartShape), asObject[agui.DocumentPart](&d.Rules))
+	return fromProto[*agui.DocumentPart](shapes, documentPartShape, m)
 }
 
 // ContentPartToProto makes the message of a ContentPart, with default options.
 func ContentPartToProto(e agui.ContentPart) (*aguipb.InputContent, error) {
-	return (&Encoder{}).ContentPartToProto(e)
+	return toProto(&shapes[contentPartShape], e, new(aguipb.InputContent))
 }
 
 // ContentPartFromProto reads the message of a ContentPart, with default options.
 func ContentPartFromProto(m *aguipb.InputContent) (agui.ContentPart, error) {
-	return (&Decoder{}).ContentPartFromProto(m)
-}
-
-// ContentPartToProto makes the message of a ContentPart.
-func (c *Encoder) ContentPartToProto(e agui.ContentPart) (*aguipb.InputContent, error) {
-	return toProto(c, new(aguipb.InputContent), e, encodeContentPart)
-}
-
-// ContentPartFromProto reads the message of a ContentPart.
-func (d *Decoder) ContentPartFromProto(m *aguipb.InputContent) (agui.ContentPart, error) {
-	return fromProto(d, shapes, contentPartShape, m, decodeContentPart, d.Rules.ContentPart)
+	return fromProto[agui.ContentPart](shapes, contentPartShape, m)
 }
 
 // ToolCallResultEventToProto makes the message of a ToolCallResultEvent, with default options.
 func ToolCallResultEventToProto(e *agui.ToolCallResultEvent) (*aguipb.ToolCallResultEvent, error) {
-	return (&Encoder{}).ToolCallResultEventToProto(e)
+	return toProto(&shapes[toolCallResultEventShape], e, new(aguipb.ToolCallResultEvent))
 }
 
 // ToolCallResultEventFromProto reads the message of a ToolCallResultEvent, with default options.
 func ToolCallResultEventFromProto(m *aguipb.ToolCallResultEvent) (*agui.ToolCallResultEvent, error) {
-	return (&Decoder{}).ToolCallResultEventFromProto(m)
-}
-
-// ToolCallResultEventToProto makes the message of a ToolCallResultEvent.
-func (c *Encoder) ToolCallResultEventToProto(e *agui.ToolCallResultEvent) (*aguipb.ToolCallResultEvent, error) {
-	return toProto(c, new(aguipb.ToolCallResultEvent), e, always(encodeToolCallResultEvent))
-}
-
-// ToolCallResultEventFromProto reads the message of a ToolCallResultEvent.
-func (d *Decoder) ToolCallResultEventFromProto(m *aguipb.ToolCallResultEvent) (*agui.ToolCallResultEvent, error) {
-	return fromProto(d, shapes, toolCallResultEventShape, m, fresh(decodeToolCallResultEvent), asObject[agui.ToolCallResultEvent](&d.Rules))
+	return fromProto[*agui.ToolCallResultEvent](shapes, toolCallResultEventShape, m)
 }
 
 // StateSnapshotEventToProto makes the message of a StateSnapshotEvent, with default options.
 func StateSnapshotEventToProto(e *agui.StateSnapshotEvent) (*aguipb.StateSnapshotEvent, error) {
-	return (&Encoder{}).StateSnapshotEventToProto(e)
+	return toProto(&shapes[stateSnapshotEventShape], e, new(aguipb.StateSnapshotEvent))
 }
 
 // StateSnapshotEventFromProto reads the message of a StateSnapshotEvent, with default options.
 func StateSnapshotEventFromProto(m *aguipb.StateSnapshotEvent) (*agui.StateSnapshotEvent, error) {
-	return (&Decoder{}).StateSnapshotEventFromProto(m)
-}
-
-// StateSnapshotEventToProto makes the message of a StateSnapshotEvent.
-func (c *Encoder) StateSnapshotEventToProto(e *agui.StateSnapshotEvent) (*aguipb.StateSnapshotEvent, error) {
-	return toProto(c, new(aguipb.StateSnapshotEvent), e, always(encodeStateSnapshotEvent))
-}
-
-// StateSnapshotEventFromProto reads the message of a StateSnapshotEvent.
-func (d *Decoder) StateSnapshotEventFromProto(m *aguipb.StateSnapshotEvent) (*agui.StateSnapshotEvent, error) {
-	return fromProto(d, shapes, stateSnapshotEventShape, m, maker[agui.StateSnapshotEvent](stateSnapshotEventShape), asObject[agui.StateSnapshotEvent](&d.Rules))
+	return fromProto[*agui.StateSnapshotEvent](shapes, stateSnapshotEventShape, m)
 }
 
 // JSONPatchOperationToProto makes the message of a JSONPatchOperation, with default options.
 func JSONPatchOperationToProto(e agui.JSONPatchOperation) (*aguipb.JsonPatchOperation, error) {
-	return (&Encoder{}).JSONPatchOperationToProto(e)
+	return toProto(&shapes[jsonPatchOperationShape], e, new(aguipb.JsonPatchOperation))
 }
 
 // JSONPatchOperationFromProto reads the message of a JSONPatchOperation, with default options.
 func JSONPatchOperationFromProto(m *aguipb.JsonPatchOperation) (agui.JSONPatchOperation, error) {
-	return (&Decoder{}).JSONPatchOperationFromProto(m)
-}
-
-// JSONPatchOperationToProto makes the message of a JSONPatchOperation.
-func (c *Encoder) JSONPatchOperationToProto(e agui.JSONPatchOperation) (*aguipb.JsonPatchOperation, error) {
-	return toProto(c, new(aguipb.JsonPatchOperation), e, encodeJSONPatchOperation)
-}
-
-// JSONPatchOperationFromProto reads the message of a JSONPatchOperation.
-func (d *Decoder) JSONPatchOperationFromProto(m *aguipb.JsonPatchOperation) (agui.JSONPatchOperation, error) {
-	return fromProto(d, shapes, jsonPatchOperationShape, m, decodeJSONPatchOperation, d.Rules.JSONPatchOperation)
+	return fromProto[agui.JSONPatchOperation](shapes, jsonPatchOperationShape, m)
 }
 
 // StateDeltaEventToProto makes the message of a StateDeltaEvent, with default options.
 func StateDeltaEventToProto(e *agui.StateDeltaEvent) (*aguipb.StateDeltaEvent, error) {
-	return (&Encoder{}).StateDeltaEventToProto(e)
+	return toProto(&shapes[stateDeltaEventShape], e, new(aguipb.StateDeltaEvent))
 }
 
 // StateDeltaEventFromProto reads the message of a StateDeltaEvent, with default options.
 func StateDeltaEventFromProto(m *aguipb.StateDeltaEvent) (*agui.StateDeltaEvent, error) {
-	return (&Decoder{}).StateDeltaEventFromProto(m)
-}
-
-// StateDeltaEventToProto makes the message of a StateDeltaEvent.
-func (c *Encoder) StateDeltaEventToProto(e *agui.StateDeltaEvent) (*aguipb.StateDeltaEvent, error) {
-	return toProto(c, new(aguipb.StateDeltaEvent), e, always(encodeStateDeltaEvent))
-}
-
-// StateDeltaEventFromProto reads the message of a StateDeltaEvent.
-func (d *Decoder) StateDeltaEventFromProto(m *aguipb.StateDeltaEvent) (*agui.StateDeltaEvent, error) {
-	return fromProto(d, shapes, stateDeltaEventShape, m, maker[agui.StateDeltaEvent](stateDeltaEventShape), asObject[agui.StateDeltaEvent](&d.Rules))
+	return fromProto[*agui.StateDeltaEvent](shapes, stateDeltaEventShape, m)
 }
 
 // FunctionCallToProto makes the message of a FunctionCall, with default options.
 func FunctionCallToProto(e *agui.FunctionCall) (*aguipb.ToolCall_Function, error) {
-	return (&Encoder{}).FunctionCallToProto(e)
+	return toProto(&shapes[functionCallShape], e, new(aguipb.ToolCall_Function))
 }
 
 // FunctionCallFromProto reads the message of a FunctionCall, with default options.
 func FunctionCallFromProto(m *aguipb.ToolCall_Function) (*agui.FunctionCall, error) {
-	return (&Decoder{}).FunctionCallFromProto(m)
-}
-
-// FunctionCallToProto makes the message of a FunctionCall.
-func (c *Encoder) FunctionCallToProto(e *agui.FunctionCall) (*aguipb.ToolCall_Function, error) {
-	return toProto(c, new(aguipb.ToolCall_Function), e, always(encodeFunctionCall))
-}
-
-// FunctionCallFromProto reads the message of a FunctionCall.
-func (d *Decoder) FunctionCallFromProto(m *aguipb.ToolCall_Function) (*agui.FunctionCall, error) {
-	return fromProto(d, shapes, functionCallShape, m, maker[agui.FunctionCall](functionCallShape), asObject[agui.FunctionCall](&d.Rules))
+	return fromProto[*agui.FunctionCall](shapes, functionCallShape, m)
 }
 
 // ToolCallToProto makes the message of a ToolCall, with default options.
 func ToolCallToProto(e *agui.ToolCall) (*aguipb.ToolCall, error) {
-	return (&Encoder{}).ToolCallToProto(e)
+	return toProto(&shapes[toolCallShape], e, new(aguipb.ToolCall))
 }
 
 // ToolCallFromProto reads the message of a ToolCall, with default options.
 func ToolCallFromProto(m *aguipb.ToolCall) (*agui.ToolCall, error) {
-	return (&Decoder{}).ToolCallFromProto(m)
-}
-
-// ToolCallToProto makes the message of a ToolCall.
-func (c *Encoder) ToolCallToProto(e *agui.ToolCall) (*aguipb.ToolCall, error) {
-	return toProto(c, new(aguipb.ToolCall), e, always(encodeToolCall))
-}
-
-// ToolCallFromProto reads the message of a ToolCall.
-func (d *Decoder) ToolCallFromProto(m *aguipb.ToolCall) (*agui.ToolCall, error) {
-	return fromProto(d, shapes, toolCallShape, m, maker[agui.ToolCall](toolCallShape), asObject[agui.ToolCall](&d.Rules))
+	return fromProto[*agui.ToolCall](shapes, toolCallShape, m)
 }
 
 // MessageToProto makes the message of a Message, with default options.
 func MessageToProto(e agui.Message) (*aguipb.Message, error) {
-	return (&Encoder{}).MessageToProto(e)
+	return toProto(&shapes[messageShape], e, new(aguipb.Message))
 }
 
 // MessageFromProto reads the message of a Message, with default options.
 func MessageFromProto(m *aguipb.Message) (agui.Message, error) {
-	return (&Decoder{}).MessageFromProto(m)
-}
-
-// MessageToProto makes the message of a Message.
-func (c *Encoder) MessageToProto(e agui.Message) (*aguipb.Message, error) {
-	return toProto(c, new(aguipb.Message), e, encodeMessage)
-}
-
-// MessageFromProto reads the message of a Message.
-func (d *Decoder) MessageFromProto(m *aguipb.Message) (agui.Message, error) {
-	return fromProto(d, shapes, messageShape, m, decodeMessage, d.Rules.Message)
+	return fromProto[agui.Message](shapes, messageShape, m)
 }
 
 // MessagesSnapshotEventToProto makes the message of a MessagesSnapshotEvent, with default options.
 func MessagesSnapshotEventToProto(e *agui.MessagesSnapshotEvent) (*aguipb.MessagesSnapshotEvent, error) {
-	return (&Encoder{}).MessagesSnapshotEventToProto(e)
+	return toProto(&shapes[messagesSnapshotEventShape], e, new(aguipb.MessagesSnapshotEvent))
 }
 
 // MessagesSnapshotEventFromProto reads the message of a MessagesSnapshotEvent, with default options.
 func MessagesSnapshotEventFromProto(m *aguipb.MessagesSnapshotEvent) (*agui.MessagesSnapshotEvent, error) {
-	return (&Decoder{}).MessagesSnapshotEventFromProto(m)
-}
-
-// MessagesSnapshotEventToProto makes the message of a MessagesSnapshotEvent.
-func (c *Encoder) MessagesSnapshotEventToProto(e *agui.MessagesSnapshotEvent) (*aguipb.MessagesSnapshotEvent, error) {
-	return toProto(c, new(aguipb.MessagesSnapshotEvent), e, always(encodeMessagesSnapshotEvent))
-}
-
-// MessagesSnapshotEventFromProto reads the message of a MessagesSnapshotEvent.
-func (d *Decoder) MessagesSnapshotEventFromProto(m *aguipb.MessagesSnapshotEvent) (*agui.MessagesSnapshotEvent, error) {
-	return fromProto(d, shapes, messagesSnapshotEventShape, m, maker[agui.MessagesSnapshotEvent](messagesSnapshotEventShape), asObject[agui.MessagesSnapshotEvent](&d.Rules))
+	return fromProto[*agui.MessagesSnapshotEvent](shapes, messagesSnapshotEventShape, m)
 }
 
 // ActivitySnapshotEventToProto makes the message of an ActivitySnapshotEvent, with default options.
 func ActivitySnapshotEventToProto(e *agui.ActivitySnapshotEvent) (*aguipb.ActivitySnapshotEvent, error) {
-	return (&Encoder{}).ActivitySnapshotEventToProto(e)
+	return toProto(&shapes[activitySnapshotEventShape], e, new(aguipb.ActivitySnapshotEvent))
 }
 
 // ActivitySnapshotEventFromProto reads the message of an ActivitySnapshotEvent, with default options.
 func ActivitySnapshotEventFromProto(m *aguipb.ActivitySnapshotEvent) (*agui.ActivitySnapshotEvent, error) {
-	return (&Decoder{}).ActivitySnapshotEventFromProto(m)
-}
-
-// ActivitySnapshotEventToProto makes the message of an ActivitySnapshotEvent.
-func (c *Encoder) ActivitySnapshotEventToProto(e *agui.ActivitySnapshotEvent) (*aguipb.ActivitySnapshotEvent, error) {
-	return toProto(c, new(aguipb.ActivitySnapshotEvent), e, always(encodeActivitySnapshotEvent))
-}
-
-// ActivitySnapshotEventFromProto reads the message of an ActivitySnapshotEvent.
-func (d *Decoder) ActivitySnapshotEventFromProto(m *aguipb.ActivitySnapshotEvent) (*agui.ActivitySnapshotEvent, error) {
-	return fromProto(d, shapes, activitySnapshotEventShape, m, maker[agui.ActivitySnapshotEvent](activitySnapshotEventShape), asObject[agui.ActivitySnapshotEvent](&d.Rules))
+	return fromProto[*agui.ActivitySnapshotEvent](shapes, activitySnapshotEventShape, m)
 }
 
 // ActivityDeltaEventToProto makes the message of an ActivityDeltaEvent, with default options.
 func ActivityDeltaEventToProto(e *agui.ActivityDeltaEvent) (*aguipb.ActivityDeltaEvent, error) {
-	return (&Encoder{}).ActivityDeltaEventToProto(e)
+	return toProto(&shapes[activityDeltaEventShape], e, new(aguipb.ActivityDeltaEvent))
 }
 
 // ActivityDeltaEventFromProto reads the message of an ActivityDeltaEvent, with default options.
 func ActivityDeltaEventFromProto(m *aguipb.ActivityDeltaEvent) (*agui.ActivityDeltaEvent, error) {
-	return (&Decoder{}).ActivityDeltaEventFromProto(m)
-}
-
-// ActivityDeltaEventToProto makes the message of an ActivityDeltaEvent.
-func (c *Encoder) ActivityDeltaEventToProto(e *agui.ActivityDeltaEvent) (*aguipb.ActivityDeltaEvent, error) {
-	return toProto(c, new(aguipb.ActivityDeltaEvent), e, always(encodeActivityDeltaEvent))
-}
-
-// ActivityDeltaEventFromProto reads the message of an ActivityDeltaEvent.
-func (d *Decoder) ActivityDeltaEventFromProto(m *aguipb.ActivityDeltaEvent) (*agui.ActivityDeltaEvent, error) {
-	return fromProto(d, shapes, activityDeltaEventShape, m, maker[agui.ActivityDeltaEvent](activityDeltaEventShape), asObject[agui.ActivityDeltaEvent](&d.Rules))
+	return fromProto[*agui.ActivityDeltaEvent](shapes, activityDeltaEventShape, m)
 }
 
 // RawEventToProto makes the message of a RawEvent, with default options.
 func RawEventToProto(e *agui.RawEvent) (*aguipb.RawEvent, error) {
-	return (&Encoder{}).RawEventToProto(e)
+	return toProto(&shapes[rawEventShape], e, new(aguipb.RawEvent))
 }
 
 // RawEventFromProto reads the message of a RawEvent, with default options.
 func RawEventFromProto(m *aguipb.RawEvent) (*agui.RawEvent, error) {
-	return (&Decoder{}).RawEventFromProto(m)
-}
-
-// RawEventToProto makes the message of a RawEvent.
-func (c *Encoder) RawEventToProto(e *agui.RawEvent) (*aguipb.RawEvent, error) {
-	return toProto(c, new(aguipb.RawEvent), e, always(encodeRawEvent))
-}
-
-// RawEventFromProto reads the message of a RawEvent.
-func (d *Decoder) RawEventFromProto(m *aguipb.RawEvent) (*agui.RawEvent, error) {
-	return fromProto(d, shapes, rawEventShape, m, maker[agui.RawEvent](rawEventShape), asObject[agui.RawEvent](&d.Rules))
+	return fromProto[*agui.RawEvent](shapes, rawEventShape, m)
 }
 
 // CustomEventToProto makes the message of a CustomEvent, with default options.
 func CustomEventToProto(e *agui.CustomEvent) (*aguipb.CustomEvent, error) {
-	return (&Encoder{}).CustomEventToProto(e)
+	return toProto(&shapes[customEventShape], e, new(aguipb.CustomEvent))
 }
 
 // CustomEventFromProto reads the message of a CustomEvent, with default options.
 func CustomEventFromProto(m *aguipb.CustomEvent) (*agui.CustomEvent, error) {
-	return (&Decoder{}).CustomEventFromProto(m)
-}
-
-// CustomEventToProto makes the message of a CustomEvent.
-func (c *Encoder) CustomEventToProto(e *agui.CustomEvent) (*aguipb.CustomEvent, error) {
-	return toProto(c, new(aguipb.CustomEvent), e, always(encodeCustomEvent))
-}
-
-// CustomEventFromProto reads the message of a CustomEvent.
-func (d *Decoder) CustomEventFromProto(m *aguipb.CustomEvent) (*agui.CustomEvent, error) {
-	return fromProto(d, shapes, customEventShape, m, maker[agui.CustomEvent](customEventShape), asObject[agui.CustomEvent](&d.Rules))
+	return fromProto[*agui.CustomEvent](shapes, customEventShape, m)
 }
 
 // ResumeEntryToProto makes the message of a ResumeEntry, with default options.
 func ResumeEntryToProto(e *agui.ResumeEntry) (*aguipb.ResumeEntry, error) {
-	return (&Encoder{}).ResumeEntryToProto(e)
+	return toProto(&shapes[resumeEntryShape], e, new(aguipb.ResumeEntry))
 }
 
 // ResumeEntryFromProto reads the message of a ResumeEntry, with default options.
 func ResumeEntryFromProto(m *aguipb.ResumeEntry) (*agui.ResumeEntry, error) {
-	return (&Decoder{}).ResumeEntryFromProto(m)
-}
-
-// ResumeEntryToProto makes the message of a ResumeEntry.
-func (c *Encoder) ResumeEntryToProto(e *agui.ResumeEntry) (*aguipb.ResumeEntry, error) {
-	return toProto(c, new(aguipb.ResumeEntry), e, always(encodeResumeEntry))
-}
-
-// ResumeEntryFromProto reads the message of a ResumeEntry.
-func (d *Decoder) ResumeEntryFromProto(m *aguipb.ResumeEntry) (*agui.ResumeEntry, error) {
-	return fromProto(d, shapes, resumeEntryShape, m, maker[agui.ResumeEntry](resumeEntryShape), asObject[agui.ResumeEntry](&d.Rules))
+	return fromProto[*agui.ResumeEntry](shapes, resumeEntryShape, m)
 }
 
 // ContextToProto makes the message of a Context, with default options.
 func ContextToProto(e *agui.Context) (*aguipb.Context, error) {
-	return (&Encoder{}).ContextToProto(e)
+	return toProto(&shapes[contextShape], e, new(aguipb.Context))
 }
 
 // ContextFromProto reads the message of a Context, with default options.
 func ContextFromProto(m *aguipb.Context) (*agui.Context, error) {
-	return (&Decoder{}).ContextFromProto(m)
-}
-
-// ContextToProto makes the message of a Context.
-func (c *Encoder) ContextToProto(e *agui.Context) (*aguipb.Context, error) {
-	return toProto(c, new(aguipb.Context), e, always(encodeContext))
-}
-
-// ContextFromProto reads the message of a Context.
-func (d *Decoder) ContextFromProto(m *aguipb.Context) (*agui.Context, error) {
-	return fromProto(d, shapes, contextShape, m, maker[agui.Context](contextShape), asObject[agui.Context](&d.Rules))
+	return fromProto[*agui.Context](shapes, contextShape, m)
 }
 
 // ToolToProto makes the message of a Tool, with default options.
 func ToolToProto(e *agui.Tool) (*aguipb.Tool, error) {
-	return (&Encoder{}).ToolToProto(e)
+	return toProto(&shapes[toolShape], e, new(aguipb.Tool))
 }
 
 // ToolFromProto reads the message of a Tool, with default options.
 func ToolFromProto(m *aguipb.Tool) (*agui.Tool, error) {
-	return (&Decoder{}).ToolFromProto(m)
-}
-
-// ToolToProto makes the message of a Tool.
-func (c *Encoder) ToolToProto(e *agui.Tool) (*aguipb.Tool, error) {
-	return toProto(c, new(aguipb.Tool), e, always(encodeTool))
-}
-
-// ToolFromProto reads the message of a Tool.
-func (d *Decoder) ToolFromProto(m *aguipb.Tool) (*agui.Tool, error) {
-	return fromProto(d, shapes, toolShape, m, maker[agui.Tool](toolShape), asObject[agui.Tool](&d.Rules))
+	return fromProto[*agui.Tool](shapes, toolShape, m)
 }
 
 // RunAgentInputToProto makes the message of a RunAgentInput, with default options.
 func RunAgentInputToProto(e *agui.RunAgentInput) (*aguipb.RunAgentInput, error) {
-	return (&Encoder{}).RunAgentInputToProto(e)
+	return toProto(&shapes[runAgentInputShape], e, new(aguipb.RunAgentInput))
 }
 
 // RunAgentInputFromProto reads the message of a RunAgentInput, with default options.
 func RunAgentInputFromProto(m *aguipb.RunAgentInput) (*agui.RunAgentInput, error) {
-	return (&Decoder{}).RunAgentInputFromProto(m)
-}
-
-// RunAgentInputToProto makes the message of a RunAgentInput.
-func (c *Encoder) RunAgentInputToProto(e *agui.RunAgentInput) (*aguipb.RunAgentInput, error) {
-	return toProto(c, new(aguipb.RunAgentInput), e, always(encodeRunAgentInput))
-}
-
-// RunAgentInputFromProto reads the message of a RunAgentInput.
-func (d *Decoder) RunAgentInputFromProto(m *aguipb.RunAgentInput) (*agui.RunAgentInput, error) {
-	return fromProto(d, shapes, runAgentInputShape, m, maker[agui.RunAgentInput](runAgentInputShape), asObject[agui.RunAgentInput](&d.Rules))
+	return fromProto[*agui.RunAgentInput](shapes, runAgentInputShape, m)
 }
 
 // RunStartedEventToProto makes the message of a RunStartedEvent, with default options.
 func RunStartedEventToProto(e *agui.RunStartedEvent) (*aguipb.RunStartedEvent, error) {
-	return (&Encoder{}).RunStartedEventToProto(e)
+	return toProto(&shapes[runStartedEventShape], e, new(aguipb.RunStartedEvent))
 }
 
 // RunStartedEventFromProto reads the message of a RunStartedEvent, with default options.
 func RunStartedEventFromProto(m *aguipb.RunStartedEvent) (*agui.RunStartedEvent, error) {
-	return (&Decoder{}).RunStartedEventFromProto(m)
-}
-
-// RunStartedEventToProto makes the message of a RunStartedEvent.
-func (c *Encoder) RunStartedEventToProto(e *agui.RunStartedEvent) (*aguipb.RunStartedEvent, error) {
-	return toProto(c, new(aguipb.RunStartedEvent), e, always(encodeRunStartedEvent))
-}
-
-// RunStartedEventFromProto reads the message of a RunStartedEvent.
-func (d *Decoder) RunStartedEventFromProto(m *aguipb.RunStartedEvent) (*agui.RunStartedEvent, error) {
-	return fromProto(d, shapes, runStartedEventShape, m, maker[agui.RunStartedEvent](runStartedEventShape), asObject[agui.RunStartedEvent](&d.Rules))
+	return fromProto[*agui.RunStartedEvent](shapes, runStartedEventShape, m)
 }
 
 // InterruptToProto makes the message of an Interrupt, with default options.
 func InterruptToProto(e *agui.Interrupt) (*aguipb.Interrupt, error) {
-	return (&Encoder{}).InterruptToProto(e)
+	return toProto(&shapes[interruptShape], e, new(aguipb.Interrupt))
 }
 
 // InterruptFromProto reads the message of an Interrupt, with default options.
 func InterruptFromProto(m *aguipb.Interrupt) (*agui.Interrupt, error) {
-	return (&Decoder{}).InterruptFromProto(m)
-}
-
-// InterruptToProto makes the message of an Interrupt.
-func (c *Encoder) InterruptToProto(e *agui.Interrupt) (*aguipb.Interrupt, error) {
-	return toProto(c, new(aguipb.Interrupt), e, always(encodeInterrupt))
-}
-
-// InterruptFromProto reads the message of an Interrupt.
-func (d *Decoder) InterruptFromProto(m *aguipb.Interrupt) (*agui.Interrupt, error) {
-	return fromProto(d, shapes, interruptShape, m, maker[agui.Interrupt](interruptShape), asObject[agui.Interrupt](&d.Rules))
+	return fromProto[*agui.Interrupt](shapes, interruptShape, m)
 }
 
 // TokenUsageToProto makes the message of a TokenUsage, with default options.
 func TokenUsageToProto(e *agui.TokenUsage) (*aguipb.Usage, error) {
-	return (&Encoder{}).TokenUsageToProto(e)
+	return toProto(&shapes[tokenUsageShape], e, new(aguipb.Usage))
 }
 
 // TokenUsageFromProto reads the message of a TokenUsage, with default options.
 func TokenUsageFromProto(m *aguipb.Usage) (*agui.TokenUsage, error) {
-	return (&Decoder{}).TokenUsageFromProto(m)
-}
-
-// TokenUsageToProto makes the message of a TokenUsage.
-func (c *Encoder) TokenUsageToProto(e *agui.TokenUsage) (*aguipb.Usage, error) {
-	return toProto(c, new(aguipb.Usage), e, always(encodeTokenUsage))
-}
-
-// TokenUsageFromProto reads the message of a TokenUsage.
-func (d *Decoder) TokenUsageFromProto(m *aguipb.Usage) (*agui.TokenUsage, error) {
-	return fromProto(d, shapes, tokenUsageShape, m, maker[agui.TokenUsage](tokenUsageShape), asObject[agui.TokenUsage](&d.Rules))
+	return fromProto[*agui.TokenUsage](shapes, tokenUsageShape, m)
 }
 
 // RunFinishedEventToProto makes the message of a RunFinishedEvent, with default options.
 func RunFinishedEventToProto(e *agui.RunFinishedEvent) (*aguipb.RunFinishedEvent, error) {
-	return (&Encoder{}).RunFinishedEventToProto(e)
+	return toProto(&shapes[runFinishedEventShape], e, new(aguipb.RunFinishedEvent))
 }
 
 // RunFinishedEventFromProto reads the message of a RunFinishedEvent, with default options.
 func RunFinishedEventFromProto(m *aguipb.RunFinishedEvent) (*agui.RunFinishedEvent, error) {
-	return (&Decoder{}).RunFinishedEventFromProto(m)
-}
-
-// RunFinishedEventToProto makes the message of a RunFinishedEvent.
-func (c *Encoder) RunFinishedEventToProto(e *agui.RunFinishedEvent) (*aguipb.RunFinishedEvent, error) {
-	return toProto(c, new(aguipb.RunFinishedEvent), e, always(encodeRunFinishedEvent))
-}
-
-// RunFinishedEventFromProto reads the message of a RunFinishedEvent.
-func (d *Decoder) RunFinishedEventFromProto(m *aguipb.RunFinishedEvent) (*agui.RunFinishedEvent, error) {
-	return fromProto(d, shapes, runFinishedEventShape, m, fresh(decodeRunFinishedEvent), asObject[agui.RunFinishedEvent](&d.Rules))
+	return fromProto[*agui.RunFinishedEvent](shapes, runFinishedEventShape, m)
 }
 
 // RunErrorEventToProto makes the message of a RunErrorEvent, with default options.
 func RunErrorEventToProto(e *agui.RunErrorEvent) (*aguipb.RunErrorEvent, error) {
-	return (&Encoder{}).RunErrorEventToProto(e)
+	return toProto(&shapes[runErrorEventShape], e, new(aguipb.RunErrorEvent))
 }
 
 // RunErrorEventFromProto reads the message of a RunErrorEvent, with default options.
 func RunErrorEventFromProto(m *aguipb.RunErrorEvent) (*agui.RunErrorEvent, error) {
-	return (&Decoder{}).RunErrorEventFromProto(m)
-}
-
-// RunErrorEventToProto makes the message of a RunErrorEvent.
-func (c *Encoder) RunErrorEventToProto(e *agui.RunErrorEvent) (*aguipb.RunErrorEvent, error) {
-	return toProto(c, new(aguipb.RunErrorEvent), e, always(encodeRunErrorEvent))
-}
-
-// RunErrorEventFromProto reads the message of a RunErrorEvent.
-func (d *Decoder) RunErrorEventFromProto(m *aguipb.RunErrorEvent) (*agui.RunErrorEvent, error) {
-	return fromProto(d, shapes, runErrorEventShape, m, maker[agui.RunErrorEvent](runErrorEventShape), asObject[agui.RunErrorEvent](&d.Rules))
+	return fromProto[*agui.RunErrorEvent](shapes, runErrorEventShape, m)
 }
 
 // StepStartedEventToProto makes the message of a StepStartedEvent, with default options.
 func StepStartedEventToProto(e *agui.StepStartedEvent) (*aguipb.StepStartedEvent, error) {
-	return (&Encoder{}).StepStartedEventToProto(e)
+	return toProto(&shapes[stepStartedEventShape], e, new(aguipb.StepStartedEvent))
 }
 
 // StepStartedEventFromProto reads the message of a StepStartedEvent, with default options.
 func StepStartedEventFromProto(m *aguipb.StepStartedEvent) (*agui.StepStartedEvent, error) {
-	return (&Decoder{}).StepStartedEventFromProto(m)
-}
-
-// StepStartedEventToProto makes the message of a StepStartedEvent.
-func (c *Encoder) StepStartedEventToProto(e *agui.StepStartedEvent) (*aguipb.StepStartedEvent, error) {
-	return toProto(c, new(aguipb.StepStartedEvent), e, always(encodeStepStartedEvent))
-}
-
-// StepStartedEventFromProto reads the message of a StepStartedEvent.
-func (d *Decoder) StepStartedEventFromProto(m *aguipb.StepStartedEvent) (*agui.StepStartedEvent, error) {
-	return fromProto(d, shapes, stepStartedEventShape, m, maker[agui.StepStartedEvent](stepStartedEventShape), asObject[agui.StepStartedEvent](&d.Rules))
+	return fromProto[*agui.StepStartedEvent](shapes, stepStartedEventShape, m)
 }
 
 // StepFinishedEventToProto makes the message of a StepFinishedEvent, with default options.
 func StepFinishedEventToProto(e *agui.StepFinishedEvent) (*aguipb.StepFinishedEvent, error) {
-	return (&Encoder{}).StepFinishedEventToProto(e)
+	return toProto(&shapes[stepFinishedEventShape], e, new(aguipb.StepFinishedEvent))
 }
 
 // StepFinishedEventFromProto reads the message of a StepFinishedEvent, with default options.
 func StepFinishedEventFromProto(m *aguipb.StepFinishedEvent) (*agui.StepFinishedEvent, error) {
-	return (&Decoder{}).StepFinishedEventFromProto(m)
-}
-
-// StepFinishedEventToProto makes the message of a StepFinishedEvent.
-func (c *Encoder) StepFinishedEventToProto(e *agui.StepFinishedEvent) (*aguipb.StepFinishedEvent, error) {
-	return toProto(c, new(aguipb.StepFinishedEvent), e, always(encodeStepFinishedEvent))
-}
-
-// StepFinishedEventFromProto reads the message of a StepFinishedEvent.
-func (d *Decoder) StepFinishedEventFromProto(m *aguipb.StepFinishedEvent) (*agui.StepFinishedEvent, error) {
-	return fromProto(d, shapes, stepFinishedEventShape, m, maker[agui.StepFinishedEvent](stepFinishedEventShape), asObject[agui.StepFinishedEvent](&d.Rules))
+	return fromProto[*agui.StepFinishedEvent](shapes, stepFinishedEventShape, m)
 }
 
 // ReasoningStartEventToProto makes the message of a ReasoningStartEvent, with default options.
 func ReasoningStartEventToProto(e *agui.ReasoningStartEvent) (*aguipb.ReasoningStartEvent, error) {
-	return (&Encoder{}).ReasoningStartEventToProto(e)
+	return toProto(&shapes[reasoningStartEventShape], e, new(aguipb.ReasoningStartEvent))
 }
 
 // ReasoningStartEventFromProto reads the message of a ReasoningStartEvent, with default options.
 func ReasoningStartEventFromProto(m *aguipb.ReasoningStartEvent) (*agui.ReasoningStartEvent, error) {
-	return (&Decoder{}).ReasoningStartEventFromProto(m)
-}
-
-// ReasoningStartEventToProto makes the message of a ReasoningStartEvent.
-func (c *Encoder) ReasoningStartEventToProto(e *agui.ReasoningStartEvent) (*aguipb.ReasoningStartEvent, error) {
-	return toProto(c, new(aguipb.ReasoningStartEvent), e, always(encodeReasoningStartEvent))
-}
-
-// ReasoningStartEventFromProto reads the message of a ReasoningStartEvent.
-func (d *Decoder) ReasoningStartEventFromProto(m *aguipb.ReasoningStartEvent) (*agui.ReasoningStartEvent, error) {
-	return fromProto(d, shapes, reasoningStartEventShape, m, maker[agui.ReasoningStartEvent](reasoningStartEventShape), asObject[agui.ReasoningStartEvent](&d.Rules))
+	return fromProto[*agui.ReasoningStartEvent](shapes, reasoningStartEventShape, m)
 }
 
 // ReasoningMessageStartEventToProto makes the message of a ReasoningMessageStartEvent, with default options.
 func ReasoningMessageStartEventToProto(e *agui.ReasoningMessageStartEvent) (*aguipb.ReasoningMessageStartEvent, error) {
-	return (&Encoder{}).ReasoningMessageStartEventToProto(e)
+	return toProto(&shapes[reasoningMessageStartEventShape], e, new(aguipb.ReasoningMessageStartEvent))
 }
 
 // ReasoningMessageStartEventFromProto reads the message of a ReasoningMessageStartEvent, with default options.
 func ReasoningMessageStartEventFromProto(m *aguipb.ReasoningMessageStartEvent) (*agui.ReasoningMessageStartEvent, error) {
-	return (&Decoder{}).ReasoningMessageStartEventFromProto(m)
-}
-
-// ReasoningMessageStartEventToProto makes the message of a ReasoningMessageStartEvent.
-func (c *Encoder) ReasoningMessageStartEventToProto(e *agui.ReasoningMessageStartEvent) (*aguipb.ReasoningMessageStartEvent, error) {
-	return toProto(c, new(aguipb.ReasoningMessageStartEvent), e, always(encodeReasoningMessageStartEvent))
-}
-
-// ReasoningMessageStartEventFromProto reads the message of a ReasoningMessageStartEvent.
-func (d *Decoder) ReasoningMessageStartEventFromProto(m *aguipb.ReasoningMessageStartEvent) (*agui.ReasoningMessageStartEvent, error) {
-	return fromProto(d, shapes, reasoningMessageStartEventShape, m, maker[agui.ReasoningMessageStartEvent](reasoningMessageStartEventShape), asObject[agui.ReasoningMessageStartEvent](&d.Rules))
+	return fromProto[*agui.ReasoningMessageStartEvent](shapes, reasoningMessageStartEventShape, m)
 }
 
 // ReasoningMessageContentEventToProto makes the message of a ReasoningMessageContentEvent, with default options.
 func ReasoningMessageContentEventToProto(e *agui.ReasoningMessageContentEvent) (*aguipb.ReasoningMessageContentEvent, error) {
-	return (&Encoder{}).ReasoningMessageContentEventToProto(e)
+	return toProto(&shapes[reasoningMessageContentEventShape], e, new(aguipb.ReasoningMessageContentEvent))
 }
 
 // ReasoningMessageContentEventFromProto reads the message of a ReasoningMessageContentEvent, with default options.
 func ReasoningMessageContentEventFromProto(m *aguipb.ReasoningMessageContentEvent) (*agui.ReasoningMessageContentEvent, error) {
-	return (&Decoder{}).ReasoningMessageContentEventFromProto(m)
-}
-
-// ReasoningMessageContentEventToProto makes the message of a ReasoningMessageContentEvent.
-func (c *Encoder) ReasoningMessageContentEventToProto(e *agui.ReasoningMessageContentEvent) (*aguipb.ReasoningMessageContentEvent, error) {
-	return toProto(c, new(aguipb.ReasoningMessageContentEvent), e, always(encodeReasoningMessageContentEvent))
-}
-
-// ReasoningMessageContentEventFromProto reads the message of a ReasoningMessageContentEvent.
-func (d *Decoder) ReasoningMessageContentEventFromProto(m *aguipb.ReasoningMessageContentEvent) (*agui.ReasoningMessageContentEvent, error) {
-	return fromProto(d, shapes, reasoningMessageContentEventShape, m, maker[agui.ReasoningMessageContentEvent](reasoningMessageContentEventShape), asObject[agui.ReasoningMessageContentEvent](&d.Rules))
+	return fromProto[*agui.ReasoningMessageContentEvent](shapes, reasoningMessageContentEventShape, m)
 }
 
 // ReasoningMessageEndEventToProto makes the message of a ReasoningMessageEndEvent, with default options.
 func ReasoningMessageEndEventToProto(e *agui.ReasoningMessageEndEvent) (*aguipb.ReasoningMessageEndEvent, error) {
-	return (&Encoder{}).ReasoningMessageEndEventToProto(e)
+	return toProto(&shapes[reasoningMessageEndEventShape], e, new(aguipb.ReasoningMessageEndEvent))
 }
 
 // ReasoningMessageEndEventFromProto reads the message of a ReasoningMessageEndEvent, with default options.
 func ReasoningMessageEndEventFromProto(m *aguipb.ReasoningMessageEndEvent) (*agui.ReasoningMessageEndEvent, error) {
-	return (&Decoder{}).ReasoningMessageEndEventFromProto(m)
-}
-
-// ReasoningMessageEndEventToProto makes the message of a ReasoningMessageEndEvent.
-func (c *Encoder) ReasoningMessageEndEventToProto(e *agui.ReasoningMessageEndEvent) (*aguipb.ReasoningMessageEndEvent, error) {
-	return toProto(c, new(aguipb.ReasoningMessageEndEvent), e, always(encodeReasoningMessageEndEvent))
-}
-
-// ReasoningMessageEndEventFromProto reads the message of a ReasoningMessageEndEvent.
-func (d *Decoder) ReasoningMessageEndEventFromProto(m *aguipb.ReasoningMessageEndEvent) (*agui.ReasoningMessageEndEvent, error) {
-	return fromProto(d, shapes, reasoningMessageEndEventShape, m, maker[agui.ReasoningMessageEndEvent](reasoningMessageEndEventShape), asObject[agui.ReasoningMessageEndEvent](&d.Rules))
+	return fromProto[*agui.ReasoningMessageEndEvent](shapes, reasoningMessageEndEventShape, m)
 }
 
 // ReasoningMessageChunkEventToProto makes the message of a ReasoningMessageChunkEvent, with default options.
 func ReasoningMessageChunkEventToProto(e *agui.ReasoningMessageChunkEvent) (*aguipb.ReasoningMessageChunkEvent, error) {
-	return (&Encoder{}).ReasoningMessageChunkEventToProto(e)
+	return toProto(&shapes[reasoningMessageChunkEventShape], e, new(aguipb.ReasoningMessageChunkEvent))
 }
 
 // ReasoningMessageChunkEventFromProto reads the message of a ReasoningMessageChunkEvent, with default options.
 func ReasoningMessageChunkEventFromProto(m *aguipb.ReasoningMessageChunkEvent) (*agui.ReasoningMessageChunkEvent, error) {
-	return (&Decoder{}).ReasoningMessageChunkEventFromProto(m)
-}
-
-// ReasoningMessageChunkEventToProto makes the message of a ReasoningMessageChunkEvent.
-func (c *Encoder) ReasoningMessageChunkEventToProto(e *agui.ReasoningMessageChunkEvent) (*aguipb.ReasoningMessageChunkEvent, error) {
-	return toProto(c, new(aguipb.ReasoningMessageChunkEvent), e, always(encodeReasoningMessageChunkEvent))
-}
-
-// ReasoningMessageChunkEventFromProto reads the message of a ReasoningMessageChunkEvent.
-func (d *Decoder) ReasoningMessageChunkEventFromProto(m *aguipb.ReasoningMessageChunkEvent) (*agui.ReasoningMessageChunkEvent, error) {
-	return fromProto(d, shapes, reasoningMessageChunkEventShape, m, maker[agui.ReasoningMessageChunkEvent](reasoningMessageChunkEventShape), asObject[agui.ReasoningMessageChunkEvent](&d.Rules))
+	return fromProto[*agui.ReasoningMessageChunkEvent](shapes, reasoningMessageChunkEventShape, m)
 }
 
 // ReasoningEndEventToProto makes the message of a ReasoningEndEvent, with default options.
 func ReasoningEndEventToProto(e *agui.ReasoningEndEvent) (*aguipb.ReasoningEndEvent, error) {
-	return (&Encoder{}).ReasoningEndEventToProto(e)
+	return toProto(&shapes[reasoningEndEventShape], e, new(aguipb.ReasoningEndEvent))
 }
 
 // ReasoningEndEventFromProto reads the message of a ReasoningEndEvent, with default options.
 func ReasoningEndEventFromProto(m *aguipb.ReasoningEndEvent) (*agui.ReasoningEndEvent, error) {
-	return (&Decoder{}).ReasoningEndEventFromProto(m)
-}
-
-// ReasoningEndEventToProto makes the message of a ReasoningEndEvent.
-func (c *Encoder) ReasoningEndEventToProto(e *agui.ReasoningEndEvent) (*aguipb.ReasoningEndEvent, error) {
-	return toProto(c, new(aguipb.ReasoningEndEvent), e, always(encodeReasoningEndEvent))
-}
-
-// ReasoningEndEventFromProto reads the message of a ReasoningEndEvent.
-func (d *Decoder) ReasoningEndEventFromProto(m *aguipb.ReasoningEndEvent) (*agui.ReasoningEndEvent, error) {
-	return fromProto(d, shapes, reasoningEndEventShape, m, maker[agui.ReasoningEndEvent](reasoningEndEventShape), asObject[agui.ReasoningEndEvent](&d.Rules))
+	return fromProto[*agui.ReasoningEndEvent](shapes, reasoningEndEventShape, m)
 }
 
 // ReasoningEncryptedValueEventToProto makes the message of a ReasoningEncryptedValueEvent, with default options.
 func ReasoningEncryptedValueEventToProto(e *agui.ReasoningEncryptedValueEvent) (*aguipb.ReasoningEncryptedValueEvent, error) {
-	return (&Encoder{}).ReasoningEncryptedValueEventToProto(e)
+	return toProto(&shapes[reasoningEncryptedValueEventShape], e, new(aguipb.ReasoningEncryptedValueEvent))
 }
 
 // ReasoningEncryptedValueEventFromProto reads the message of a ReasoningEncryptedValueEvent, with default options.
 func ReasoningEncryptedValueEventFromProto(m *aguipb.ReasoningEncryptedValueEvent) (*agui.ReasoningEncryptedValueEvent, error) {
-	return (&Decoder{}).ReasoningEncryptedValueEventFromProto(m)
-}
-
-// ReasoningEncryptedValueEventToProto makes the message of a ReasoningEncryptedValueEvent.
-func (c *Encoder) ReasoningEncryptedValueEventToProto(e *agui.ReasoningEncryptedValueEvent) (*aguipb.ReasoningEncryptedValueEvent, error) {
-	return toProto(c, new(aguipb.ReasoningEncryptedValueEvent), e, always(encodeReasoningEncryptedValueEvent))
-}
-
-// ReasoningEncryptedValueEventFromProto reads the message of a ReasoningEncryptedValueEvent.
-func (d *Decoder) ReasoningEncryptedValueEventFromProto(m *aguipb.ReasoningEncryptedValueEvent) (*agui.ReasoningEncryptedValueEvent, error) {
-	return fromProto(d, shapes, reasoningEncryptedValueEventShape, m, maker[agui.ReasoningEncryptedValueEvent](reasoningEncryptedValueEventShape), asObject[agui.ReasoningEncryptedValueEvent](&d.Rules))
+	return fromProto[*agui.ReasoningEncryptedValueEvent](shapes, reasoningEncryptedValueEventShape, m)
 }
 
 // SubagentStartedEventToProto makes the message of a SubagentStartedEvent, with default options.
 func SubagentStartedEventToProto(e *agui.SubagentStartedEvent) (*aguipb.SubagentStartedEvent, error) {
-	return (&Encoder{}).SubagentStartedEventToProto(e)
+	return toProto(&shapes[subagentStartedEventShape], e, new(aguipb.SubagentStartedEvent))
 }
 
 // SubagentStartedEventFromProto reads the message of a SubagentStartedEvent, with default options.
 func SubagentStartedEventFromProto(m *aguipb.SubagentStartedEvent) (*agui.SubagentStartedEvent, error) {
-	return (&Decoder{}).SubagentStartedEventFromProto(m)
-}
-
-// SubagentStartedEventToProto makes the message of a SubagentStartedEvent.
-func (c *Encoder) SubagentStartedEventToProto(e *agui.SubagentStartedEvent) (*aguipb.SubagentStartedEvent, error) {
-	return toProto(c, new(aguipb.SubagentStartedEvent), e, always(encodeSubagentStartedEvent))
-}
-
-// SubagentStartedEventFromProto reads the message of a SubagentStartedEvent.
-func (d *Decoder) SubagentStartedEventFromProto(m *aguipb.SubagentStartedEvent) (*agui.SubagentStartedEvent, error) {
-	return fromProto(d, shapes, subagentStartedEventShape, m, maker[agui.SubagentStartedEvent](subagentStartedEventShape), asObject[agui.SubagentStartedEvent](&d.Rules))
+	return fromProto[*agui.SubagentStartedEvent](shapes, subagentStartedEventShape, m)
 }
 
 // SubagentFinishedEventToProto makes the message of a SubagentFinishedEvent, with default options.
 func SubagentFinishedEventToProto(e *agui.SubagentFinishedEvent) (*aguipb.SubagentFinishedEvent, error) {
-	return (&Encoder{}).SubagentFinishedEventToProto(e)
+	return toProto(&shapes[subagentFinishedEventShape], e, new(aguipb.SubagentFinishedEvent))
 }
 
 // SubagentFinishedEventFromProto reads the message of a SubagentFinishedEvent, with default options.
 func SubagentFinishedEventFromProto(m *aguipb.SubagentFinishedEvent) (*agui.SubagentFinishedEvent, error) {
-	return (&Decoder{}).SubagentFinishedEventFromProto(m)
-}
-
-// SubagentFinishedEventToProto makes the message of a SubagentFinishedEvent.
-func (c *Encoder) SubagentFinishedEventToProto(e *agui.SubagentFinishedEvent) (*aguipb.SubagentFinishedEvent, error) {
-	return toProto(c, new(aguipb.SubagentFinishedEvent), e, always(encodeSubagentFinishedEvent))
-}
-
-// SubagentFinishedEventFromProto reads the message of a SubagentFinishedEvent.
-func (d *Decoder) SubagentFinishedEventFromProto(m *aguipb.SubagentFinishedEvent) (*agui.SubagentFinishedEvent, error) {
-	return fromProto(d, shapes, subagentFinishedEventShape, m, fresh(decodeSubagentFinishedEvent), asObject[agui.SubagentFinishedEvent](&d.Rules))
+	return fromProto[*agui.SubagentFinishedEvent](shapes, subagentFinishedEventShape, m)
 }
 
 // SubagentErrorEventToProto makes the message of a SubagentErrorEvent, with default options.
 func SubagentErrorEventToProto(e *agui.SubagentErrorEvent) (*aguipb.SubagentErrorEvent, error) {
-	return (&Encoder{}).SubagentErrorEventToProto(e)
+	return toProto(&shapes[subagentErrorEventShape], e, new(aguipb.SubagentErrorEvent))
 }
 
 // SubagentErrorEventFromProto reads the message of a SubagentErrorEvent, with default options.
 func SubagentErrorEventFromProto(m *aguipb.SubagentErrorEvent) (*agui.SubagentErrorEvent, error) {
-	return (&Decoder{}).SubagentErrorEventFromProto(m)
-}
-
-// SubagentErrorEventToProto makes the message of a SubagentErrorEvent.
-func (c *Encoder) SubagentErrorEventToProto(e *agui.SubagentErrorEvent) (*aguipb.SubagentErrorEvent, error) {
-	return toProto(c, new(aguipb.SubagentErrorEvent), e, always(encodeSubagentErrorEvent))
-}
-
-// SubagentErrorEventFromProto reads the message of a SubagentErrorEvent.
-func (d *Decoder) SubagentErrorEventFromProto(m *aguipb.SubagentErrorEvent) (*agui.SubagentErrorEvent, error) {
-	return fromProto(d, shapes, subagentErrorEventShape, m, maker[agui.SubagentErrorEvent](subagentErrorEventShape), asObject[agui.SubagentErrorEvent](&d.Rules))
+	return fromProto[*agui.SubagentErrorEvent](shapes, subagentErrorEventShape, m)
 }
 
 // EventToProto makes the message of an Event, with default options.
 func EventToProto(e agui.Event) (*aguipb.Event, error) {
-	return (&Encoder{}).EventToProto(e)
+	return toProto(&shapes[eventShape], e, new(aguipb.Event))
 }
 
 // EventFromProto reads the message of an Event, with default options.
 func EventFromProto(m *aguipb.Event) (agui.Event, error) {
-	return (&Decoder{}).EventFromProto(m)
-}
-
-// EventToProto makes the message of an Event.
-func (c *Encoder) EventToProto(e agui.Event) (*aguipb.Event, error) {
-	return toProto(c, new(aguipb.Event), e, encodeEvent)
-}
-
-// EventFromProto reads the message of an Event.
-func (d *Decoder) EventFromProto(m *aguipb.Event) (agui.Event, error) {
-	data, err := fromMessage(m, "Event")
-	if err != nil {
-		return nil, err
-	}
-	return d.Unmarshal(data)
+	return fromProto[agui.Event](shapes, eventShape, m)
 }

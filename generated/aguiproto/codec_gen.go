@@ -5,7 +5,7 @@
 package aguiproto
 
 import (
-	"fmt"
+	"errors"
 	"io"
 	"iter"
 
@@ -14,7 +14,7 @@ import (
 
 // ErrUnknownEvent is the error for an Event of a newer protocol. It is to be left out: what follows it in a stream
 // can be read.
-var ErrUnknownEvent = fmt.Errorf("the Event is one that this version of the protocol does not know: %w", agui.ErrUnknown)
+var ErrUnknownEvent = errors.New("the Event is one that this version of the protocol does not know")
 
 // MediaType is the content type of a stream of frames.
 const MediaType = "application/vnd.ag-ui.event+proto"
@@ -43,13 +43,7 @@ func AppendFrame(dst []byte, e agui.Event) ([]byte, error) {
 // Append appends the bytes of one message. On error it returns dst at its old length: a *LossError for what the binary
 // form cannot carry, ValidationErrors for what is no value at all.
 func (c *Encoder) Append(dst []byte, e agui.Event) ([]byte, error) {
-	w := writer{out: dst}
-	if whole := encodeEvent(&w, e); whole && !c.flawed(&w) {
-		return w.out, nil
-	}
-	return c.explain(dst, func(w *writer) bool {
-		return encodeEvent(w, e)
-	})
+	return c.append(dst, &shapes[eventShape], e)
 }
 
 // AppendFrame appends a frame: the length of the message in four bytes, and the message.
@@ -69,31 +63,22 @@ func Unmarshal(data []byte) (agui.Event, error) {
 	return (&Decoder{}).Unmarshal(data)
 }
 
-// Unmarshal reads one message. The result keeps nothing of data. The error is ErrUnknownEvent for an
-// Event of a newer protocol, a *MalformedError for bytes that are no message, ValidationErrors for a
-// message that the schema does not allow.
+// Unmarshal reads one message. The result keeps nothing of data. The error is ErrUnknownEvent for an Event of a newer protocol,
+// a *MalformedError for bytes that are no message, ValidationErrors for a message that the schema does not allow.
 func (d *Decoder) Unmarshal(data []byte) (agui.Event, error) {
-	r := newReader(shapes, data)
-	e := decodeEvent(r, len(data))
-	if odd := r.free(); !odd && e.Validate() == nil {
+	r := reader{messages: shapes, data: data}
+	if e := decodeEvent(&r, len(data)); !r.odd && e.Validate() == nil {
 		return e, nil
 	}
-	foreign, err := d.foreign(shapes, eventShape, data)
-	if foreign {
-		return nil, ErrUnknownEvent
-	}
-	if err != nil {
-		return nil, err
-	}
-	text, err := d.transcode(shapes, eventShape, data)
-	if err != nil {
-		return nil, err
-	}
-	e, err = d.Rules.Event(text)
-	if _, unknown := e.(*agui.UnknownEvent); unknown {
-		return nil, ErrUnknownEvent
-	}
-	return e, verdict(err)
+	v, err := d.judge(shapes, eventShape, data)
+	e, _ := v.(agui.Event)
+	return e, err
+}
+
+// decodeEvent reads an Event where all is as expected.
+func decodeEvent(r *reader, end int) agui.Event {
+	e, _ := r.union(&r.messages[eventShape], end).(agui.Event)
+	return e
 }
 
 // FrameReader reads a stream of frames.
@@ -112,10 +97,9 @@ func (d *Decoder) NewFrameReader(in io.Reader) *FrameReader {
 	return &FrameReader{newFrames(in, d.MaxFrame), *d}
 }
 
-// Next returns the next Event. At the end of the stream the error is io.EOF, or ErrTruncated where
-// that end is inside of a frame. After an error that is about one frame's content the next one can be
-// read: ErrUnknownEvent, a *MalformedError, ValidationErrors. Any other error stays; what the reader
-// itself reports is handed on.
+// Next returns the next Event. At the end of the stream the error is io.EOF, or ErrTruncated where that end is inside of a
+// frame. After an error that is about one frame's content the next one can be read: ErrUnknownEvent, a *MalformedError,
+// ValidationErrors. Any other error stays; what the reader itself reports is handed on.
 func (r *FrameReader) Next() (agui.Event, error) {
 	data, err := r.frames.next()
 	if err != nil {
@@ -124,8 +108,8 @@ func (r *FrameReader) Next() (agui.Event, error) {
 	return r.decoder.Unmarshal(data)
 }
 
-// All returns what is left of the stream: for each frame an Event, or the error about its content.
-// What else Next returns as an error is the last pair, but for io.EOF.
+// All returns what is left of the stream: for each frame an Event, or the error about its content. What else Next returns as
+// an error is the last pair, but for io.EOF.
 func (r *FrameReader) All() iter.Seq2[agui.Event, error] {
 	return func(yield func(agui.Event, error) bool) {
 		for {

@@ -203,6 +203,26 @@ func ExampleEventFromProto() {
 	// Output: true
 }
 
+func ExampleEncoder_ToProto() {
+	event := agui.NewCustomEvent("score", json.RawMessage(`9007199254740993`))
+	c := &aguiproto.Encoder{AllowLoss: true}
+	m := new(aguipb.CustomEvent)
+	err := c.ToProto(event, m)
+	fmt.Println(m.GetName(), m.GetValue().GetNumberValue(), err)
+	// Output: score 9.007199254740992e+15 <nil>
+}
+
+func ExampleDecoder_FromProto() {
+	d := &aguiproto.Decoder{Rules: agui.Decoder{Strict: true}}
+	v, err := d.FromProto(&aguipb.Context{Description: "place", Value: "here"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(v.(*agui.Context).Value)
+	// Output: here
+}
+
 func ExampleMessageToProto() {
 	m, err := aguiproto.MessageToProto(agui.NewUserMessage("m1", agui.NewContentText("Hello")))
 	if err != nil {

@@ -6,202 +6,274 @@ package aguiproto
 
 import (
 	"encoding/json"
-	"slices"
-	"sync"
 	"unsafe"
+
+	"github.com/aguigen/aguigen/generated/agui"
+	"google.golang.org/protobuf/proto"
 )
 
-// op is how the reader takes a field of an object.
+// message is a message of the .proto files, or a variant without one of its own. Messages are referred to by their place
+// in the list of all of them.
+type message struct {
+	definition string        // the name in the schema
+	pb         proto.Message // a nil pointer of its Go type; nil for a variant that has no message
+	is         goType
+	open       bool    // the definition allows other members
+	deep       bool    // another of its kind can be inside of it
+	implied    string  // members that only the place of the message says: `"type":"text"`
+	extra      uintptr // where an object has the members beyond its own
+	fields     []field // by number
+	lost       []field // members that no field carries
+
+	arms          []arm  // a union, each variant of which has a message of its own
+	discriminator string // the member that selects the variant
+	unknown       error  // of what a frame holds: the error for a variant of a newer protocol
+
+	variants []variant // a union, all variants of which share a message
+	tag      int       // the place in fields of the field that selects the variant
+
+	steps         // for the reader
+	writes []step // for the writer: those of a groupPart stand among the others
+}
+
+// arm is a variant that is a field of a oneof.
+type arm struct {
+	number  uint64
+	message int
+	to      *message // set by tabled, as in variant
+}
+
+// variant is one of those that share a message.
+type variant struct {
+	value     string
+	message   int
+	conflicts []uint64 // numbers of fields that would carry one of its members a second time
+	to        *message
+}
+
+// field is a row: a field of a message.
+type field struct {
+	number   uint64
+	key      uint32  // the number and the wire type in one; set by tabled
+	at       uintptr // where the member is in the object; of a payloadPart where its union is
+	op       op      // of a list that of its elements
+	part     part
+	form     form
+	list     bool
+	required bool // the member is there even if the field is not: as the zero of its type
+	always   bool // the field is there even if the member is the zero of its type, unless that is a pointer
+	member   string
+	message  int      // messageForm
+	to       *message // messageForm: that message; set by tabled
+	constant string   // wordOp, literalOp: what the member has to be
+	want     int64    // wordOp: the number of that word
+	words    []word   // enumForm
+	group    []field  // groupPart
+	inside   steps    // groupPart; set by tabled
+	choice   *choice  // textPart, listPart
+	beside   int      // listPart: the place of the textPart; set by tabled
+	union    int      // tagPart, payloadPart: the union
+	of       *message // tagPart, payloadPart: the union; set by tabled
+	tags     string   // tagPart: the member that selects the variant
+	holder   string   // payloadPart: the member with the union
+	owners   []owner  // payloadPart
+}
+
+// op is how the value of a field is read and written. The operations from structOp on are for messages.
 type op uint8
 
 const (
-	noOp op = iota // emitted code reads it
-	textOp
-	textPtrOp
+	noOp      op = iota // only the transcoder reads it
+	textOp              // string
+	textPtrOp           // *string
 	boolOp
 	boolPtrOp
 	integerOp
 	integerPtrOp
-	doubleOp
+	doubleOp // a float64
 	doublePtrOp
-	numberOp // a double that stays text
+	numberOp // a json.Number
 	numberPtrOp
-	wordOp    // a number that has to be field.want
-	literalOp // a text that has to be field.literal
-	textsOp   // a list of texts
-	objectsOp // a list of messages
-	unionsOp  // a list of messages, each with a union
-	onceOp    // what follows is there once, or it has to be merged
-	structOp
-	valueOp
-	objectValueOp
-	objectOp
+	enumOp // a string that stands for a number
+	enumPtrOp
+	wordOp        // no member: the number field.want
+	literalOp     // no member: the text field.constant
+	structOp      // a map
+	valueOp       // a json.RawMessage
+	objectValueOp // a map, as a Value
+	objectOp      // a struct
 	objectPtrOp
-	unionOp
+	unionOp   // an interface
 	membersOp // no member but several, in a message of their own
 )
 
-// readers are those that were used before: the functions in the tables keep a reader from living on the stack.
-var readers = sync.Pool{New: func() any { return new(reader) }}
+// form is what a value looks like.
+type form uint8
 
-// newReader returns a reader, which is good until free is called.
-func newReader(messages []message, data []byte) *reader {
-	r := readers.Get().(*reader)
-	*r = reader{messages: messages, data: data}
-	return r
+const (
+	textForm form = iota
+	boolForm
+	integerForm
+	doubleForm
+	enumForm // a number that stands for a word
+	structForm
+	valueForm
+	messageForm
+)
+
+// part says what of a member a field carries.
+type part uint8
+
+const (
+	wholePart   part = iota
+	groupPart        // no member but several, in a message of their own
+	textPart         // the text of a text or list
+	listPart         // its list, unless the text is there
+	tagPart          // the discriminator of a union whose members stand beside it; "" where the union is absent
+	payloadPart      // a member of such a union
+	kindPart         // the discriminator of a variant that shares its message
+	surplusPart      // a member that another variant has, and this one may have beyond its own
+)
+
+// word is a value of an enum.
+type word struct {
+	number int32
+	text   string
 }
 
-// free hands the reader back, and reports whether it became odd. What it has read keeps its memory.
-func (r *reader) free() (odd bool) {
-	odd = r.odd
-	*r = reader{}
-	readers.Put(r)
-	return odd
+// choice is the Go type of a text or list.
+type choice struct {
+	text, parts uintptr               // where its fields are
+	fresh       func() unsafe.Pointer // of one that may be absent, which is a pointer
 }
 
-// object reads an object by its table.
-func (r *reader) object(which int, e unsafe.Pointer, end int) {
-	m := &r.messages[which]
-	if m.deep {
-		r.deeper()
-	}
-	r.fields(m.fields, m.must, e, end)
-	if m.deep {
-		r.depth--
-	}
+// owner is a variant that a payload belongs to, and how that has it.
+type owner struct {
+	variant  string
+	required bool
+	op       op
+	at       uintptr
 }
 
-// fields reads fields in any order. Those of the mask have to be there.
-func (r *reader) fields(fields []field, must uint64, e unsafe.Pointer, end int) {
-	has := uint64(0)
-	for r.pos < end {
-		tag := r.tag(end)
-		i := int(tag>>3) - 1 // where it is if no number is left out
-		if uint(i) >= uint(len(fields)) || fields[i].number != tag>>3 {
-			i = slices.IndexFunc(fields, func(f field) bool { return f.number == tag>>3 })
-		}
-		if i < 0 || fields[i].wireType() != tag&7 {
-			r.fail()
-			return
-		}
-		f, bit := &fields[i], uint64(1)<<i
-		if has&bit != 0 && f.op > onceOp {
-			r.fail()
-			return
-		}
-		has |= bit
-		if f.op < onceOp {
-			r.scalar(f, tag, unsafe.Add(e, f.at), end)
-		} else {
-			r.nested(f, unsafe.Add(e, f.at), end)
-		}
-	}
-	if has&must != must {
-		r.fail()
-	}
-	for i := range fields {
-		if f := &fields[i]; f.list && f.required {
-			f.elements(nil, unsafe.Add(e, f.at), 0, 0)
-		}
-	}
+// goType is the Go type of a definition.
+type goType struct {
+	size   uintptr
+	grow   func(list unsafe.Pointer, room int) unsafe.Pointer
+	decode func(rules agui.Decoder, text []byte) (any, error)
+
+	fresh   func() (e unsafe.Pointer, v any) // of an object: makes one
+	address func(v any) unsafe.Pointer       // of an object
+
+	get     func(p unsafe.Pointer) any                // of a union: what an interface holds
+	put     func(p unsafe.Pointer, v any)             // of a union
+	variant func(v any) (which int, e unsafe.Pointer) // of a union: the place of the variant, or below 0
 }
 
-// scalar reads a field that may come again: the last counts, or the list grows.
-func (r *reader) scalar(f *field, tag uint64, p unsafe.Pointer, end int) {
-	switch f.op {
-	case textOp:
-		*(*string)(p) = r.text(end)
-	case textPtrOp:
-		*(**string)(p) = r.textPtr(end)
-	case boolOp:
-		*(*bool)(p) = r.boolean(end)
-	case boolPtrOp:
-		*(**bool)(p) = r.booleanPtr(end)
-	case integerOp:
-		*(*int64)(p) = r.integer(end)
-	case integerPtrOp:
-		*(**int64)(p) = r.integerPtr(end)
-	case doubleOp:
-		*(*float64)(p) = r.double(end)
-	case doublePtrOp:
-		*(**float64)(p) = r.doublePtr(end)
-	case numberOp:
-		*(*json.Number)(p) = r.number(end)
-	case numberPtrOp:
-		*(**json.Number)(p) = r.numberPtr(end)
-	case wordOp:
-		r.constant(end, f.want)
-	case literalOp:
-		r.literal(end, f.literal)
-	case textsOp:
-		p = f.elements(r, p, tag, end)
-		*(*string)(p) = r.text(end)
-	case objectsOp:
-		p = f.elements(r, p, tag, end)
-		r.object(f.message, p, r.enter(end))
-	case unionsOp:
-		p = f.elements(r, p, tag, end)
-		f.union(r, p, r.enter(end))
-	default:
-		r.fail()
+// What goType.variant returns for a value that has no place.
+const (
+	noPlace      = -1
+	unknownPlace = -2 // the address is that of its discriminator
+)
+
+// objectOf describes the type of an object.
+func objectOf[T any, P interface {
+	*T
+	agui.Value
+}]() goType {
+	return goType{
+		size:    unsafe.Sizeof(*new(T)),
+		grow:    grow[T],
+		fresh:   func() (unsafe.Pointer, any) { e := new(T); return unsafe.Pointer(e), e },
+		address: func(v any) unsafe.Pointer { e, _ := v.(*T); return unsafe.Pointer(e) },
+		decode: func(rules agui.Decoder, text []byte) (any, error) {
+			e := new(T)
+			if err := rules.Unmarshal(text, P(e)); err != nil {
+				return nil, err
+			}
+			return e, nil
+		},
 	}
 }
 
-// nested reads a field that has to be merged if it comes again.
-func (r *reader) nested(f *field, p unsafe.Pointer, end int) {
-	switch f.op {
-	case structOp:
-		*(*map[string]json.RawMessage)(p) = r.structure(end)
-	case valueOp:
-		*(*json.RawMessage)(p) = r.value(end)
-	case objectValueOp:
-		*(*map[string]json.RawMessage)(p) = r.objectValue(end)
-	case objectOp:
-		r.object(f.message, p, r.enter(end))
-	case objectPtrOp:
-		e := f.fresh()
-		*(*unsafe.Pointer)(p) = e
-		r.object(f.message, e, r.enter(end))
-	case unionOp:
-		f.union(r, p, r.enter(end))
-	case membersOp:
-		r.fields(f.group, f.must, p, r.enter(end))
+// unionOf describes the type of a union.
+func unionOf[U any](variant func(any) (int, unsafe.Pointer), decode func(*agui.Decoder, []byte) (U, error)) goType {
+	return goType{
+		size:    unsafe.Sizeof(*new(U)),
+		grow:    grow[U],
+		get:     func(p unsafe.Pointer) any { return *(*U)(p) },
+		put:     func(p unsafe.Pointer, v any) { *(*U)(p), _ = v.(U) },
+		variant: variant,
+		decode:  func(rules agui.Decoder, text []byte) (any, error) { return decode(&rules, text) },
 	}
 }
 
-// elementsOf adds an element to a list and returns its address. Without a reader it makes a list that is nil an empty one.
-func elementsOf[T any](r *reader, p unsafe.Pointer, tag uint64, end int) unsafe.Pointer {
+// grow adds an element to a list, for so many of which there has to be room, and returns its address. Without a number
+// there is room already.
+func grow[T any](p unsafe.Pointer, room int) unsafe.Pointer {
 	list := (*[]T)(p)
-	if r == nil {
-		if *list == nil {
-			*list = []T{}
-		}
-		return nil
+	if room > 0 {
+		*list = append(make([]T, 0, len(*list)+room), *list...)
 	}
 	var none T
-	*list = append(room(r, *list, tag, end), none)
+	*list = append(*list, none)
 	return unsafe.Pointer(&(*list)[len(*list)-1])
 }
 
-// freshOf makes an object.
-func freshOf[T any]() unsafe.Pointer { return unsafe.Pointer(new(T)) }
-
-// unionOf reads a union to an address.
-func unionOf[U any](decode func(*reader, int) U) func(*reader, unsafe.Pointer, int) {
-	return func(r *reader, p unsafe.Pointer, end int) { *(*U)(p) = decode(r, end) }
+// wireType returns the wire type of the field's values.
+func (f *field) wireType() uint64 {
+	switch f.form {
+	case boolForm, integerForm, enumForm:
+		return varintType
+	case doubleForm:
+		return fixed64Type
+	default:
+		return bytesType
+	}
 }
 
-// made reads an object that it makes.
-func made[T any](r *reader, which, end int) *T {
-	e := new(T)
-	r.object(which, unsafe.Pointer(e), end)
-	return e
+// owner returns the variant that a payload of the object at e belongs to and its address, nil if it is another's.
+func (f *field) owner(e unsafe.Pointer) (*owner, unsafe.Pointer) {
+	u := f.of
+	which, v := u.is.variant(u.is.get(unsafe.Add(e, f.at)))
+	if which < 0 || v == nil {
+		return nil, nil
+	}
+	for i := range f.owners {
+		if f.owners[i].variant == u.variants[which].value {
+			return &f.owners[i], v
+		}
+	}
+	return nil, nil
 }
 
-// into reads an object to where it stands.
-func into[T any](r *reader, which int, e *T, end int) { r.object(which, unsafe.Pointer(e), end) }
+// isNil reports whether a pointer, a map, a list or an interface is nil: its first word is.
+func isNil(p unsafe.Pointer) bool { return *(*unsafe.Pointer)(p) == nil }
 
-// maker is a decoder that makes the object into which it reads.
-func maker[T any](which int) func(*reader, int) *T {
-	return func(r *reader, end int) *T { return made[T](r, which, end) }
+// length returns the length of a list of whatever type.
+func length(p unsafe.Pointer) int { return len(*(*[]struct{})(p)) }
+
+// makeList makes a list that is nil an empty one.
+func makeList(p unsafe.Pointer) {
+	if isNil(p) {
+		*(*[]json.RawMessage)(p) = []json.RawMessage{}
+	}
+}
+
+// word returns what a number stands for, and number the other way around.
+func (f *field) word(n int32) (text string, known bool) {
+	for i := range f.words {
+		if f.words[i].number == n {
+			return f.words[i].text, true
+		}
+	}
+	return "", false
+}
+
+func (f *field) numberOf(word string) (n int32, known bool) {
+	for i := range f.words {
+		if f.words[i].text == word {
+			return f.words[i].number, true
+		}
+	}
+	return 0, false
 }

@@ -187,7 +187,7 @@ func (t *transcoder) merged(m *message, c *content) {
 				return
 			}
 		}
-		t.fields(m, m.variants[i].fields, c)
+		t.fields(m, t.messages[m.variants[i].message].fields, c)
 	}
 	var taken []string
 	for i := range m.fields {
@@ -209,13 +209,13 @@ func (t *transcoder) merged(m *message, c *content) {
 func (t *transcoder) fields(m *message, fields []field, c *content) {
 	for i := range fields {
 		f := &fields[i]
-		if f.part == payloadPart {
-			continue // tagPart takes them
+		if f.part >= payloadPart {
+			continue // tagPart and merged take them
 		}
 		s := c.take(f)
 		switch f.part {
 		case wholePart:
-			if f.constant != "" && f.text(s) != f.constant {
+			if f.op == wordOp && f.text(s) != f.constant {
 				t.fail(c.parts[0], strconv.Quote(f.member)+" is "+strconv.Quote(f.text(s))+" in a message for "+strconv.Quote(f.constant))
 			}
 			t.whole(c, f, s, f.required)
@@ -266,8 +266,8 @@ func (t *transcoder) flat(f *field, fields []field, c *content, value string) {
 		if payload.part != payloadPart || payload.holder != f.member {
 			continue
 		}
-		required := slices.Contains(payload.owners, owner{value, true})
-		t.whole(c, payload, c.take(payload), required)
+		required := func(o owner) bool { return o.variant == value && o.required }
+		t.whole(c, payload, c.take(payload), payload.list && slices.ContainsFunc(payload.owners, required))
 	}
 	if value != "" {
 		t.out = append(t.out, '}')

@@ -7,7 +7,6 @@ package aguiproto
 import (
 	"encoding/binary"
 	"math"
-	"slices"
 	"strconv"
 )
 
@@ -17,8 +16,8 @@ func (f *field) text(s *held) string {
 		return string(s.last)
 	}
 	n := int32(number(s.last))
-	if i := slices.IndexFunc(f.words, func(w word) bool { return w.number == n }); i >= 0 {
-		return f.words[i].text
+	if word, known := f.word(n); known {
+		return word
 	}
 	return strconv.Itoa(int(n))
 }

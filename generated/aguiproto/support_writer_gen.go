@@ -5,12 +5,15 @@
 package aguiproto
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/aguigen/aguigen/generated/agui"
 )
@@ -18,8 +21,8 @@ import (
 // maxReports is where a list of losses is cut: a hostile value does not make it long.
 const maxReports = 1000
 
-// writer appends one message. Emitted code calls its methods in the order of the fields. The first pass only notes that
-// something is wrong; a second one, which knows its way, says what and where.
+// writer appends one message by the rows of a table. The first pass only notes that something is wrong; a second one,
+// which knows its way, says what and where.
 type writer struct {
 	out    []byte
 	lossy  bool   // something cannot be carried
@@ -87,12 +90,6 @@ func (w *writer) close(m mark) {
 	w.pop()
 }
 
-// keep is done for the message of a member.
-func (w *writer) keep(m mark, ok bool) bool {
-	w.pop()
-	return w.done(m, ok)
-}
-
 // done is end for a message that may have to be taken back. It returns ok.
 func (w *writer) done(m mark, ok bool) bool {
 	if ok {
@@ -101,12 +98,6 @@ func (w *writer) done(m mark, ok bool) bool {
 		w.out = w.out[:m.start]
 	}
 	return ok
-}
-
-// item starts the message of an element of a list that was entered.
-func (w *writer) item(tag uint32, i int) mark {
-	w.push(w.index(i))
-	return w.begin(tag)
 }
 
 // index is the step to an element, if anybody wants to know.
@@ -130,21 +121,40 @@ func (w *writer) pop() {
 	}
 }
 
-// raw appends fields that are always the same.
-func (w *writer) raw(fields string) { w.out = append(w.out, fields...) }
-
 // text appends a string.
 func (w *writer) text(tag uint32, step, s string) {
-	if !utf8.ValidString(s) {
+	if !isASCII(s) && !utf8.ValidString(s) {
 		s = w.unicode(step, s)
 	}
-	out := w.out
-	if tag < 0x80 && len(s) < 0x80 {
-		out = append(out, byte(tag), byte(len(s)))
-	} else {
-		out = appendVarint(appendTag(out, tag), uint64(len(s)))
+	n := len(w.out)
+	if tag < 0x80 && len(s) < 0x80 && cap(w.out)-n >= len(s)+2 {
+		w.out = w.out[:n+2+len(s)]
+		w.out[n], w.out[n+1] = byte(tag), byte(len(s))
+		copy(w.out[n+2:], s)
+		return
 	}
-	w.out = append(out, s...)
+	w.out = append(appendVarint(appendTag(w.out, tag), uint64(len(s))), s...)
+}
+
+// isASCII reports whether a text has nothing but ASCII, eight bytes at a time.
+func isASCII(s string) bool {
+	b := unsafe.Slice(unsafe.StringData(s), len(s))
+	last := uint64(0) // the bytes that are left, some of them once more
+	if len(b) >= 8 {
+		last = binary.NativeEndian.Uint64(b[len(b)-8:])
+	} else {
+		for _, c := range b {
+			last |= uint64(c)
+		}
+	}
+	for ; len(b) >= 32; b = b[32:] {
+		c := b[:32]
+		last |= binary.NativeEndian.Uint64(c) | binary.NativeEndian.Uint64(c[8:]) | binary.NativeEndian.Uint64(c[16:]) | binary.NativeEndian.Uint64(c[24:])
+	}
+	for ; len(b) >= 8; b = b[8:] {
+		last |= binary.NativeEndian.Uint64(b)
+	}
+	return last&0x8080808080808080 == 0
 }
 
 // unicode makes a text of bytes that are none. Halves of one character that meet are that character, and no loss.
@@ -158,35 +168,17 @@ func (w *writer) unicode(step, s string) string {
 	return text
 }
 
-// implicitText appends a string unless it is empty.
-func (w *writer) implicitText(tag uint32, step, s string) {
-	if s != "" {
-		w.text(tag, step, s)
+// varint appends a number.
+func (w *writer) varint(tag uint32, n uint64) {
+	const most = 2 * binary.MaxVarintLen64
+	i := len(w.out)
+	if cap(w.out)-i < most {
+		w.out = appendVarint(appendTag(w.out, tag), n)
+		return
 	}
-}
-
-// texts appends a list of strings.
-func (w *writer) texts(tag uint32, step string, list []string) {
-	w.push(step)
-	for i, s := range list {
-		if !utf8.ValidString(s) {
-			s = w.unicode(w.index(i), s)
-		}
-		w.text(tag, "", s)
-	}
-	w.pop()
-}
-
-// integer appends an integer, or the number of an enum.
-func (w *writer) integer(tag uint32, n int64) {
-	w.out = appendVarint(appendTag(w.out, tag), uint64(n))
-}
-
-// implicitInteger appends an integer unless it is 0.
-func (w *writer) implicitInteger(tag uint32, n int64) {
-	if n != 0 {
-		w.integer(tag, n)
-	}
+	room := w.out[i : i+most]
+	at := putVarint(room, uint64(tag))
+	w.out = w.out[:i+at+putVarint(room[at:], n)]
 }
 
 // boolean appends a boolean.
@@ -196,6 +188,24 @@ func (w *writer) boolean(tag uint32, b bool) {
 		n = 1
 	}
 	w.out = append(appendTag(w.out, tag), n)
+}
+
+// float appends a double that is a number of JSON.
+func (w *writer) float(tag uint32, step string, f float64) {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		w.push(step)
+		w.fail("type", fmt.Sprintf("%v is not a JSON number", f))
+		w.pop()
+		return
+	}
+	w.out = appendDouble(appendTag(w.out, tag), f)
+}
+
+// implicitFloat appends a double unless it is 0, which has no sign.
+func (w *writer) implicitFloat(tag uint32, step string, f float64) {
+	if f != 0 || math.Signbit(f) {
+		w.float(tag, step, f)
+	}
 }
 
 // number appends a number that is spelled in JSON.
@@ -247,9 +257,16 @@ func escapePointer(key string) string {
 	return strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
 }
 
-// isNil notes a required value that is nil.
-func (w *writer) isNil(definition string) {
+// noValue notes a required value that is nil.
+func (w *writer) noValue(definition string) {
 	w.fail("type", fmt.Sprintf("%s is nil", definition))
+}
+
+// notInEnum notes a word that no number of an enum stands for.
+func (w *writer) notInEnum(step, word string) {
+	w.push(step)
+	w.fail("enum", fmt.Sprintf("%q has no number in the binary form", word))
+	w.pop()
 }
 
 // unknownVariant notes a value of an unknown variant.
@@ -264,44 +281,16 @@ func (w *writer) uncarried(step string) {
 	w.pop()
 }
 
-// extra notes the members that an object has beyond its own and beyond those that fields carry all the same.
-func (w *writer) extra(m map[string]json.RawMessage, carried ...string) {
+// extra notes the members that an object has beyond its own, but for those that a row carries all the same.
+func (w *writer) extra(m map[string]json.RawMessage, fields []field) {
 	if len(m) == 0 {
 		return
 	}
 	for _, key := range sortedKeys(m, nil) {
-		if !slices.Contains(carried, key) {
+		if !slices.ContainsFunc(fields, func(f field) bool { return f.part == surplusPart && f.member == key }) {
 			w.uncarried(key)
 		}
 	}
-}
-
-// surplusText appends a member that is another variant's, which the message has a string for.
-func (w *writer) surplusText(tag uint32, step string, m map[string]json.RawMessage) {
-	raw, ok := m[step]
-	if !ok {
-		return
-	}
-	var s string
-	if json.Unmarshal(raw, &s) != nil || string(raw) == "null" {
-		w.uncarried(step)
-		return
-	}
-	w.text(tag, step, s)
-}
-
-// surplusValue appends a member that is another variant's, which the message has a Value for.
-func (w *writer) surplusValue(tag uint32, step string, m map[string]json.RawMessage) {
-	if raw, ok := m[step]; ok {
-		w.value(tag, step, raw)
-	}
-}
-
-// atMember is extra for a member of the current object.
-func (w *writer) atMember(step string, m map[string]json.RawMessage) {
-	w.push(step)
-	w.extra(m)
-	w.pop()
 }
 
 // sortedKeys appends the keys in order.
@@ -316,6 +305,15 @@ func sortedKeys(m map[string]json.RawMessage, keys []string) []string {
 // flawed reports whether there is something to explain.
 func (c *Encoder) flawed(w *writer) bool {
 	return w.broken || w.lossy && (!c.AllowLoss || c.OnLoss != nil)
+}
+
+// append appends the bytes of a definition.
+func (c *Encoder) append(dst []byte, m *message, v any) ([]byte, error) {
+	w := writer{out: dst}
+	if w.definition(m, v) && !c.flawed(&w) {
+		return w.out, nil
+	}
+	return c.explain(dst, func(w *writer) bool { return w.definition(m, v) })
 }
 
 // explain writes once more, this time to say what is wrong. Where that is no error, it returns what was written.

@@ -26,7 +26,11 @@ func side(t *testing.T, file string) Side {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := sideOf(t, string(text))
+	c := generator.Config{Schema: generator.Source{Name: "schema.json", Text: text}}
+	if table, err := os.ReadFile(filepath.Join(filepath.Dir(file), "stream-map.txt")); err == nil {
+		c.Stream = &generator.Source{Name: "stream-map.txt", Text: table}
+	}
+	s := sideFrom(t, c)
 	folder := filepath.Join(filepath.Dir(file), "proto")
 	if _, err := os.Stat(folder); err == nil {
 		if s.Protos, err = load.CompileProtos(os.DirFS(folder), folder); err != nil {
@@ -38,10 +42,14 @@ func side(t *testing.T, file string) Side {
 
 func sideOf(t *testing.T, text string) Side {
 	t.Helper()
-	c := generator.Config{Schema: generator.Source{Name: "schema.json", Text: []byte(text)}, Unchecked: []load.Unchecked{load.All}}
+	return sideFrom(t, generator.Config{Schema: generator.Source{Name: "schema.json", Text: []byte(text)}, Unchecked: []load.Unchecked{load.All}})
+}
+
+func sideFrom(t *testing.T, c generator.Config) Side {
+	t.Helper()
 	p, err := generator.Model(context.Background(), c)
 	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
+		t.Fatalf("%v\n%s", err, c.Schema.Text)
 	}
 	return Side{Protocol: p}
 }

@@ -63,6 +63,20 @@ const (
 	EnumNumberRemoved Kind = "binary-value-removed"
 	EnumNumberChanged Kind = "binary-value-renumbered"
 	EnumNumberRenamed Kind = "binary-value-renamed"
+
+	StreamLineAdded     Kind = "stream-line-added" // what the table of streams says of a new event
+	StreamLineRemoved   Kind = "stream-line-removed"
+	StreamOrderChanged  Kind = "stream-order-changed"  // where an event may come
+	StreamLanesChanged  Kind = "stream-lanes-changed"  // which shorthands it ends
+	StreamBuildsChanged Kind = "stream-builds-changed" // what it leaves in a conversation
+	StreamJoinsChanged  Kind = "stream-joins-changed"  // how it is made short
+	StreamEntityAdded   Kind = "stream-entity-added"   // what can be opened and closed
+	StreamEntityRemoved Kind = "stream-entity-removed"
+	StreamEntityChanged Kind = "stream-entity-changed" // by what it is known, or whose it is
+	StreamShortAdded    Kind = "stream-shorthand-added"
+	StreamShortRemoved  Kind = "stream-shorthand-removed"
+	StreamShortChanged  Kind = "stream-shorthand-changed"
+	StreamHeaderChanged Kind = "stream-header-changed" // where something stands that streams go by
 )
 
 // ruleOf returns the rule beside a type that a kind is about, nil for other kinds.

@@ -112,6 +112,9 @@ func (r *Report) footer() string {
 	if !r.Binary {
 		text += " The binary encoding was not compared: a side has no .proto files."
 	}
+	if r.oneTable {
+		text += " The streams were not compared: one side has no stream-map.txt."
+	}
 	return text
 }
 

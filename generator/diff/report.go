@@ -13,7 +13,7 @@ import (
 // Side is one of the two versions.
 type Side struct {
 	Protocol *model.Protocol
-	Protos   *load.Protos // nil without .proto files
+	Protos   *load.Protos // nil without .proto files; Protocol.Streams is nil without a table of streams
 }
 
 // Wire is what a change does to documents. The zero value is no effect; a greater value is worse.
@@ -63,6 +63,9 @@ type Report struct {
 	Changes      []Change `json:"changes"`
 	Descriptions int      `json:"descriptions"` // how many places say something in other words
 	Binary       bool     `json:"binary"`       // .proto files were compared as well
+	Streams      bool     `json:"streams"`      // the tables of streams were, too
+
+	oneTable bool // only one side has a table of streams
 }
 
 // Version names a side.
@@ -75,7 +78,8 @@ type Version struct {
 // Change is one difference.
 type Change struct {
 	Kind Kind `json:"kind"`
-	// Definition is the new name where there is one. Binary kinds have the name of a message or enum.
+	// Definition is the new name where there is one. Binary kinds have the name of a message or enum, those of streams that of
+	// an event, of what is opened and closed, or a keyword of the table's head.
 	Definition string `json:"definition,omitempty"`
 	Member     string `json:"member,omitempty"` // a field, with "[]" behind it for the elements of a list
 	Pointer    string `json:"pointer,omitempty"`
@@ -84,6 +88,10 @@ type Change struct {
 	Wire       Wire   `json:"wire"`
 	Go         Go     `json:"go"`
 	API        []API  `json:"api,omitempty"`
+	// Producers and Consumers are, of a change of streams, what it means for those who send events and for those who
+	// receive them: each begins with a verb.
+	Producers string `json:"producers,omitempty"`
+	Consumers string `json:"consumers,omitempty"`
 
 	parts   []string         // of a mixin: the objects that it is part of
 	owner   model.Definition // what Definition names, as the new version has it if it can
@@ -119,6 +127,11 @@ func Compare(old, new Side) (*Report, error) {
 	if old.Protos != nil && new.Protos != nil {
 		r.Binary = true
 		r.Changes = append(r.Changes, compareProtos(old.Protos, new.Protos)...)
+	}
+	r.oneTable = (old.Protocol.Streams == nil) != (new.Protocol.Streams == nil)
+	if old.Protocol.Streams != nil && new.Protocol.Streams != nil {
+		r.Streams = true
+		r.Changes = append(r.Changes, compareStreams(old.Protocol.Streams, new.Protocol.Streams)...)
 	}
 	for _, change := range r.Changes {
 		r.Wire, r.Go = max(r.Wire, change.Wire), max(r.Go, change.Go)

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -219,9 +220,33 @@ func binarySentence(c Change, name func(string) string, from string) string {
 		return fmt.Sprintf("presence of binary field %s: %s", m, from)
 	case OneofChanged:
 		return fmt.Sprintf("oneof of binary field %s: %s", m, from)
-	default:
+	}
+	return streamSentence(c, from)
+}
+
+// streamWords are what changes of streams are about.
+var streamWords = map[Kind]string{
+	StreamLineAdded: "streams have it", StreamLineRemoved: "streams do not have it any more", StreamOrderChanged: "order",
+	StreamLanesChanged: "the shorthands that it ends", StreamBuildsChanged: "what it builds", StreamJoinsChanged: "how it is joined",
+	StreamEntityAdded: "can be opened and closed", StreamEntityRemoved: "cannot be opened and closed any more",
+	StreamEntityChanged: "what it is known by", StreamShortAdded: "is a shorthand", StreamShortRemoved: "is no shorthand any more",
+	StreamShortChanged: "what it stands for", StreamHeaderChanged: "where streams have it",
+}
+
+func streamSentence(c Change, from string) string {
+	words, known := streamWords[c.Kind]
+	if !known {
 		panic(fmt.Sprintf("diff: no sentence for %s", c.Kind))
 	}
+	switch {
+	case c.Old != "" && c.New != "":
+		words += ": " + from
+	case strings.HasSuffix(string(c.Kind), "-changed"):
+		words += ": " + cmp.Or(c.Old, "nothing") + " → " + cmp.Or(c.New, "nothing")
+	default:
+		words += ": " + c.Old + c.New
+	}
+	return words + "; producers " + c.Producers + ", consumers " + c.Consumers
 }
 
 // subject is the subject of a sentence about a type: nothing where it is the definition itself.

@@ -22,6 +22,9 @@ var (
 	remark       = output.Remark
 	noted        = output.Noted
 	wrapText     = output.WrapText
+	article      = output.Article
+	quoted       = output.Quoted
+	header       = output.Header
 )
 
 // File is one file of the output.

@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -220,15 +219,4 @@ func (w *writer) body(definition, rule string) []jen.Code {
 // withinMember puts the member in front of an error's place.
 func withinMember(f *model.Field) *jen.Statement {
 	return jen.Id("atMember").Call(jen.Err(), lit(f.Name))
-}
-
-// quoted is a JSON string, without escapes for HTML.
-func quoted(s string) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(s); err != nil {
-		panic(err)
-	}
-	return strings.TrimSuffix(b.String(), "\n")
 }

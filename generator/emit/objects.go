@@ -111,14 +111,6 @@ func (g *gen) constructor(o *model.Object) jen.Code {
 	)
 }
 
-// article puts "a" or "an" in front.
-func article(id string) string {
-	if strings.ContainsRune("AEIO", rune(id[0])) || strings.HasPrefix(id, "Un") {
-		return "an " + id
-	}
-	return "a " + id
-}
-
 // pin is a member that is always the same: a method, so that it cannot disagree with the type.
 //
 //	func (*ToolCallStartEvent) Type() EventType { return EventTypeToolCallStart }

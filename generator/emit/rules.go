@@ -52,16 +52,10 @@ func (g *gen) ruled(read, value jen.Code, t model.Type) []jen.Code {
 	return []jen.Code{jen.Id("from").Op(":=").Id("r").Dot("origin").Call(), read, jen.If(whole).Block(checks...)}
 }
 
-// isFloat reports whether a value is a float64, which need not be the number that the document has, and isExact whether it is
-// a number that stays as it is spelled.
+// isFloat reports whether a value is a float64, which need not be the number that the document has.
 func isFloat(t model.Type) bool {
 	s, ok := model.Resolve(t).Type.(*model.Scalar)
 	return ok && s.Kind == model.Number && !s.Exact
-}
-
-func isExact(t model.Type) bool {
-	s, ok := model.Resolve(t).Type.(*model.Scalar)
-	return ok && s.Exact
 }
 
 // checkRules are the rules of a type in a check method. step names the value for what is found.

@@ -43,7 +43,8 @@ func (g *gen) streamPackage() ([]File, error) {
 	w.flush("messages")
 	names, missing := w.placeholders()
 	if err := w.out.AddSupport(output.Support{
-		Folder: "stream", Exported: true, Skip: []string{"standin.go", "doc.go"}, Replace: names, Without: missing,
+		Folder: "stream", Exported: true, Skip: []string{"standin.go", "doc.go", "plan.go", "interpret.go", "interpret_messages.go"}, Replace: names,
+		Without: missing,
 	}); err != nil {
 		return nil, err
 	}

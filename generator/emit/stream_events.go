@@ -60,7 +60,7 @@ func (w *streamGen) text(x string, o *model.Object, member string) string {
 
 // facts prints what look says of an event.
 func (w *streamGen) facts(l *model.StreamLine) string {
-	id, other := w.ids(l)
+	id, other := w.s.IDs(l)
 	for _, s := range w.s.Shorts {
 		if s.Chunk == l {
 			id = s.First[0]
@@ -80,48 +80,6 @@ func (w *streamGen) facts(l *model.StreamLine) string {
 		out += ", meta: e." + w.n.Field(l.Object, f)
 	}
 	return out
-}
-
-// ids are the members with the ids that an event is about.
-func (w *streamGen) ids(l *model.StreamLine) (id, other string) {
-	set := func(to *string, member string) {
-		if *to == "" {
-			*to = member
-		}
-	}
-	for _, v := range l.Order {
-		switch v.Form {
-		case "begins", "ends":
-			run := w.part("run").Words
-			set(&id, run[1])
-			set(&other, run[0])
-		case "opens E in S I":
-			set(&other, v.Args[2])
-			set(&id, w.s.Entities[w.s.Entity(v.Args[0])].Key)
-		case "starts E I":
-			set(&other, v.Args[1])
-			set(&id, w.s.Entities[w.s.Entity(v.Args[0])].Key)
-		case "opens E", "continues E", "closes E", "stops E":
-			set(&id, w.s.Entities[w.s.Entity(v.Args[0])].Key)
-		case "mints S I", "of S I":
-			set(&id, v.Args[1])
-		}
-	}
-	for _, v := range l.Builds {
-		switch v.Form {
-		case "answer I to I":
-			set(&id, v.Args[0])
-			set(&other, v.Args[1])
-		case "call I D in I":
-			set(&id, v.Args[0])
-			set(&other, v.Args[2])
-		case "message I by R", "text I", "text I += D", "args I", "args I += D", "activity I = O", "activity I patch L":
-			set(&id, v.Args[0])
-		case "seal S I":
-			set(&id, v.Args[1])
-		}
-	}
-	return id, other
 }
 
 // details prints the statements that fill in details, "" for none.

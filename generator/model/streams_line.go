@@ -331,3 +331,20 @@ func (s *Streams) keep(kept map[Definition]bool) *Streams {
 	}
 	return s
 }
+
+// String spells the verb as the table does.
+func (v *StreamVerb) String() string {
+	words := strings.Fields(v.Form)
+	next := 0
+	for i, w := range words {
+		if isPlaceholder(w) {
+			words[i] = v.Args[next]
+			next++
+		}
+	}
+	text := strings.Join(words, " ")
+	if v.If != nil {
+		text += map[bool]string{false: " if ", true: " unless "}[v.If.Not] + v.If.Member + "=" + v.If.Value
+	}
+	return text
+}

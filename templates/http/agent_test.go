@@ -168,7 +168,7 @@ func TestConverse(t *testing.T) {
 	if len(c.Messages) != 1 || c.Messages[0].Text != "text" {
 		t.Errorf("%v", c.Messages[0])
 	}
-	c.Pending = append(c.Pending, struct{ ID string }{"q"})
+	c.Pending = append(c.Pending, aguistream.StandInQuestion{ID: "q"})
 	if got := kinds(agent.Run(context.Background(), &xRequest{})); got != `error: the run is not started: nothing answers "q"` {
 		t.Error(got)
 	}

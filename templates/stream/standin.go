@@ -3,6 +3,7 @@ package stream
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
 
 	agui "github.com/aguigen/aguigen/templates/runtime"
@@ -21,8 +22,17 @@ type (
 		Messages    []xEntry
 		State       json.RawMessage
 	}
-	xCall       struct{ ID, Name, Arguments string }
-	xQuestion   struct{ ID string }
+	xCall struct {
+		ID, Name, Arguments string
+
+		meta    xMeta
+		members string // as JSON
+		sealed  xMeta
+	}
+	xQuestion struct {
+		ID  string
+		raw json.RawMessage
+	}
 	xAnswer     struct{ ID string }
 	xWords      struct{ Text string }
 	xOperation  = *change
@@ -41,13 +51,23 @@ type happening struct {
 	Patch  xOperations     `json:"patch,omitempty"`
 	Origin json.RawMessage `json:"origin,omitempty"`
 	List   []xEntry        `json:"list,omitempty"`
+	Name   string          `json:"-"`
+
+	// Of an event that was read by a Plan.
+	rule    *rule
+	members map[string]json.RawMessage
+	asked   []xQuestion
+	waits   []string
+	same    []*string // what a shorthand may repeat
+	lacks   bool      // a shorthand, something that the first one needs
 }
 
-// StandInItem and StandInRequest are the names by which templates/http, which is compiled over this layer, speaks of an
+// StandInItem and its like are the names by which templates/http, which is compiled over this layer, speaks of an
 // event and of what starts a run.
 type (
-	StandInItem    = xItem
-	StandInRequest = xRequest
+	StandInItem     = xItem
+	StandInRequest  = xRequest
+	StandInQuestion = xQuestion
 )
 
 // NewStandIn returns an event of a kind.
@@ -59,6 +79,14 @@ type remark struct {
 	Text string
 	Tag  *string
 	Meta xMeta
+
+	// Of a message that was read by a Plan.
+	role    string
+	members map[string]json.RawMessage // but for Text, Meta and calls, where they are set
+	about   *PlanEntry
+	unknown bool
+	texted  bool // Text is what it has
+	calls   []xCall
 }
 
 // change is an operation of a patch.
@@ -69,17 +97,19 @@ type change struct {
 	Value json.RawMessage `json:"value,omitempty"`
 }
 
-const (
-	messageOwners   = 0
+const messageOwners = 0
+
+// What follows is of the little protocol, until Use puts that of a Plan in its place.
+var (
 	callOwners      = 1
 	ownerSpaces     = 2
 	authorityKey    = ""
 	authorityMember = ""
 )
 
-var entities = [...]entity{{"step", "step", -1}, {"note", "note", 0}}
+var entities = []entity{{"step", "step", -1}, {"note", "note", 0}}
 
-var shorthands = [...]shorthand{{noun: "note", missing: "id"}}
+var shorthands = []shorthand{{noun: "note", missing: "id"}}
 
 var rules = [...]rule{
 	{kind: "begin", order: begins, entity: -1, parent: -1, short: -1, lanes: allLanes, builds: adds, joins: edge, seeds: true},
@@ -98,6 +128,9 @@ var rules = [...]rule{
 
 func look(e xItem, f *facts) {
 	*f = facts{id: e.ID, other: e.Other, tag: e.Tag, text: e.Text, meta: e.Meta}
+	if f.rule = e.rule; f.rule != nil || plan != nil {
+		return
+	}
 	if i := slices.IndexFunc(rules[:], func(r rule) bool { return r.kind == e.Kind }); i >= 0 {
 		f.rule = &rules[i]
 	}
@@ -106,7 +139,9 @@ func look(e xItem, f *facts) {
 	}
 }
 
-func detail(e xItem, d *details) { *d = details{list: e.List, value: e.Value, patch: e.Patch} }
+func detail(e xItem, d *details) {
+	*d = details{name: e.Name, list: e.List, value: e.Value, patch: e.Patch, asked: e.asked, waits: e.waits}
+}
 
 func decode(_ *agui.Decoder, _ *agui.Arena, data []byte) (xItem, error) {
 	var e happening
@@ -123,14 +158,25 @@ func appendItem(dst []byte, e xItem) ([]byte, error) {
 
 func isEmpty(e xItem) bool               { return e.Kind == "" }
 func hasOrigin(e xItem) bool             { return e.Origin != nil }
-func complete(int, xItem) bool           { return true }
-func repeated(_, _ int, _ xItem) *string { return nil }
-func startOf(_ int, e xItem, _ bool) xItem {
+func complete(_ int, e xItem) bool       { return !e.lacks }
+func repeated(_, i int, e xItem) *string { return e.same[i] }
+func startOf(short int, e xItem, _ bool) xItem {
+	if plan != nil {
+		return plan.startOf(short, e)
+	}
 	return &happening{Kind: "open", ID: e.ID, Tag: e.Tag, Meta: e.Meta}
 }
-func endOf(_ int, id string, t *string) xItem { return &happening{Kind: "close", ID: &id, Tag: t} }
+func endOf(short int, id string, t *string) xItem {
+	if plan != nil {
+		return plan.endOf(short, id, t)
+	}
+	return &happening{Kind: "close", ID: &id, Tag: t}
+}
 
-func moreOf(_ int, e xItem, id string, tag *string) xItem {
+func moreOf(short int, e xItem, id string, tag *string) xItem {
+	if plan != nil {
+		return plan.moreOf(short, e, id, tag)
+	}
 	text := deref(e.Text)
 	return &happening{Kind: "more", ID: &id, Tag: tag, Text: &text, Meta: e.Meta, Origin: e.Origin}
 }
@@ -149,32 +195,110 @@ func withMeta(e xItem, meta xMeta) xItem {
 	return &m
 }
 
-func describe(m xEntry) entryFacts             { return entryFacts{id: m.ID, tag: m.Tag, known: true} }
-func isActivity(xEntry) bool                   { return false }
-func holdsCalls(xEntry) bool                   { return false }
-func isAnswer(xEntry) bool                     { return false }
-func metaOf(m xEntry) *xMeta                   { return &m.Meta }
-func textOf(m xEntry) (string, bool)           { return m.Text, true }
-func setText(m xEntry, s string)               { m.Text = s }
-func newMessage(e xItem) xEntry                { return &remark{ID: *e.ID, Tag: e.Tag} }
-func newAnswer(e xItem) xEntry                 { return &remark{ID: *e.ID} }
-func newActivity(e xItem) xEntry               { return &remark{ID: *e.ID} }
-func newCaller(id string, tag *string) xEntry  { return &remark{ID: id, Tag: tag} }
-func newCall(e xItem) xCall                    { return xCall{ID: *e.ID} }
-func callsOf(xEntry) []xCall                   { return nil }
-func addCall(xEntry, xCall)                    {}
-func callID(c *xCall) string                   { return c.ID }
-func callName(c *xCall) *string                { return &c.Name }
-func callArguments(c *xCall) *string           { return &c.Arguments }
-func callMeta(*xCall) *xMeta                   { return new(xMeta) }
-func sealWith(xEntry, xItem)                   {}
-func sealCallWith(*xCall, xItem)               {}
-func activityType(xEntry) string               { return "" }
-func activityContent(xEntry) xMeta             { return nil }
-func setActivityContent(xEntry, string, xMeta) {}
-func questionID(q *xQuestion) string           { return q.ID }
-func answerTo(id string, _ xAnswer) xAnswer    { return xAnswer{id} }
-func plainText(c xWords) (string, []string)    { return c.Text, nil }
+func describe(m xEntry) entryFacts {
+	about := entryFacts{id: m.ID, tag: m.Tag, known: !m.unknown}
+	if m.about != nil {
+		about.space = m.about.Space
+	}
+	return about
+}
+
+func isActivity(m xEntry) bool       { return plan != nil && m.role == plan.Activity.Role }
+func holdsCalls(m xEntry) bool       { return plan != nil && m.role == plan.Calls.Role }
+func isAnswer(m xEntry) bool         { return plan != nil && m.role == plan.Answer }
+func textOf(m xEntry) (string, bool) { return m.Text, plan == nil || m.texted }
+func setText(m xEntry, s string)     { m.Text, m.texted = s, m.about == nil || m.about.Text }
+
+func metaOf(m xEntry) *xMeta {
+	if m.about != nil && !slices.Contains(m.about.Members, plan.Folded) {
+		return nil
+	}
+	return &m.Meta
+}
+
+func newMessage(e xItem) xEntry {
+	if plan != nil {
+		return plan.newMessage(e)
+	}
+	return &remark{ID: *e.ID, Tag: e.Tag}
+}
+
+func newAnswer(e xItem) xEntry {
+	if plan != nil {
+		return plan.build(plan.Answer, e)
+	}
+	return &remark{ID: *e.ID}
+}
+
+func newActivity(e xItem) xEntry {
+	if plan != nil {
+		return plan.build(plan.Activity.Role, e)
+	}
+	return &remark{ID: *e.ID}
+}
+
+func newCaller(id string, tag *string) xEntry {
+	m := &remark{ID: id, Tag: tag}
+	if plan != nil {
+		m = plan.build(plan.Calls.Role, &happening{ID: &id})
+		if plan.tagged(m.members, tag); tag != nil {
+			m.Tag = tag
+		}
+	}
+	return m
+}
+
+func newCall(e xItem) xCall {
+	c := xCall{ID: *e.ID, Name: e.Name}
+	if plan != nil {
+		c.members = plan.Calls.Empty
+	}
+	return c
+}
+
+func callsOf(m xEntry) []xCall       { return m.calls }
+func addCall(m xEntry, c xCall)      { m.calls = append(m.calls, c) }
+func callID(c *xCall) string         { return c.ID }
+func callName(c *xCall) *string      { return &c.Name }
+func callArguments(c *xCall) *string { return &c.Arguments }
+func callMeta(c *xCall) *xMeta       { return &c.meta }
+func questionID(q *xQuestion) string { return q.ID }
+
+func sealWith(m xEntry, e xItem) {
+	if m.about != nil {
+		plan.seal(m.about.Members, e, func(name string, raw json.RawMessage) { m.members[name] = raw })
+	}
+}
+
+func sealCallWith(c *xCall, e xItem) {
+	if plan == nil {
+		return
+	}
+	plan.seal(plan.Calls.Members, e, func(name string, raw json.RawMessage) { c.sealed = MergeMetadata(c.sealed, xMeta{name: raw}) })
+}
+
+func activityType(m xEntry) string {
+	if plan == nil || m.members[plan.Activity.Type] == nil {
+		return ""
+	}
+	return deref(newNode(m.members[plan.Activity.Type]).texts(nil))
+}
+
+func activityContent(m xEntry) (content xMeta) {
+	if plan != nil {
+		json.Unmarshal(m.members[plan.Activity.Content], &content) // what is no object has no effect
+	}
+	return content
+}
+
+func setActivityContent(m xEntry, kind string, content xMeta) {
+	if plan != nil {
+		m.members[plan.Activity.Type], m.members[plan.Activity.Content] = appendQuoted(nil, kind), marshal(content)
+	}
+}
+
+func answerTo(id string, _ xAnswer) xAnswer { return xAnswer{id} }
+func plainText(c xWords) (string, []string) { return c.Text, nil }
 func operation(o xOperation) (op, path, from string, value []byte) {
 	return o.Op, o.Path, o.From, o.Value
 }
@@ -187,6 +311,7 @@ func replaceOp(path string, value []byte) xOperation {
 
 func copyEntry(m xEntry) xEntry {
 	c := *m
+	c.members, c.calls = maps.Clone(m.members), slices.Clone(m.calls)
 	return &c
 }
 

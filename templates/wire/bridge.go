@@ -1,82 +1,39 @@
 package wire
 
 import (
-	agui "github.com/aguigen/aguigen/templates/runtime"
+	"fmt"
+	"reflect"
 
 	"google.golang.org/protobuf/proto"
 )
 
-// toProto fills in the message of a value.
-func toProto[M proto.Message, E any](c *Encoder, m M, e E, encode func(*writer, E) bool) (M, error) {
-	var none M
-	var w writer
-	if whole := encode(&w, e); !whole || c.flawed(&w) {
-		var err error
-		if w.out, err = c.explain(nil, func(w *writer) bool { return encode(w, e) }); err != nil {
-			return none, err
-		}
-	}
-	if err := (proto.UnmarshalOptions{RecursionLimit: 4 * maxDepth}).Unmarshal(w.out, m); err != nil {
+// toProto fills in the message of a value, as the zero Encoder does.
+func toProto[M proto.Message](as *message, v any, m M) (M, error) {
+	if err := new(Encoder).toProto(as, v, m); err != nil {
+		var none M
 		return none, err
 	}
 	return m, nil
 }
 
-// always is an encoder for what is never left out.
-func always[E any](encode func(*writer, E)) func(*writer, E) bool {
-	return func(w *writer, e E) bool {
-		encode(w, e)
-		return true
-	}
-}
-
-// fromProto reads a message: fast where all is as expected, else by the transcoder and the JSON decoder, which is read.
-func fromProto[E interface{ Validate() error }](
-	d *Decoder, messages []message, which int, m proto.Message, decode func(*reader, int) E, read func([]byte) (E, error),
-) (E, error) {
-	var none E
-	data, err := fromMessage(m, messages[which].definition)
+func (c *Encoder) toProto(as *message, v any, m proto.Message) error {
+	data, err := c.append(nil, as, v)
 	if err != nil {
-		return none, err
+		return err
 	}
-	r := newReader(messages, data)
-	e := decode(r, len(data))
-	if odd := r.free(); !odd && e.Validate() == nil {
-		return e, nil
-	}
-	text, err := d.transcode(messages, which, data)
-	if err != nil {
-		return none, err
-	}
-	e, err = read(text)
-	return e, verdict(err)
+	return (proto.UnmarshalOptions{RecursionLimit: 4 * maxDepth}).Unmarshal(data, m)
 }
 
-// asObject is the JSON decoder of an object.
-func asObject[T any, P interface {
-	*T
-	agui.Value
-}](rules *agui.Decoder) func([]byte) (*T, error) {
-	return func(text []byte) (*T, error) {
-		v := new(T)
-		if err := rules.Unmarshal(text, P(v)); err != nil {
-			return nil, err
-		}
-		return v, nil
-	}
+// fromProto reads a message, as the zero Decoder does.
+func fromProto[E any](messages []message, which int, m proto.Message) (E, error) {
+	v, err := new(Decoder).fromProto(messages, which, m)
+	e, _ := v.(E)
+	return e, err
 }
 
-// fresh is a decoder that makes the object into which it reads.
-func fresh[T any](decode func(*reader, *T, int)) func(*reader, int) *T {
-	return func(r *reader, end int) *T {
-		e := new(T)
-		decode(r, e, end)
-		return e
-	}
-}
-
-// fromMessage returns the bytes of a message.
-func fromMessage(m proto.Message, definition string) ([]byte, error) {
+// fromProto reads a message: fast where all is as expected, else by the transcoder and the JSON decoder.
+func (d *Decoder) fromProto(messages []message, which int, m proto.Message) (any, error) {
+	definition := messages[which].definition
 	if m == nil || !m.ProtoReflect().IsValid() {
 		return nil, &MalformedError{Message: "there is no " + definition + ": the message is nil"}
 	}
@@ -84,5 +41,77 @@ func fromMessage(m proto.Message, definition string) ([]byte, error) {
 	if err != nil {
 		return nil, &MalformedError{Message: err.Error()}
 	}
-	return data, nil
+	r := reader{messages: messages, data: data}
+	v := r.definition(&messages[which], len(data))
+	if e, ok := v.(interface{ Validate() error }); ok && !r.odd && e.Validate() == nil {
+		return v, nil
+	}
+	return d.judge(messages, which, data)
+}
+
+// judge reads what the reader does not take.
+func (d *Decoder) judge(messages []message, which int, data []byte) (any, error) {
+	m := &messages[which]
+	if m.unknown != nil {
+		foreign, err := d.foreign(messages, which, data)
+		if foreign {
+			return nil, m.unknown
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	text, err := d.transcode(messages, which, data)
+	if err != nil {
+		return nil, err
+	}
+	v, err := m.is.decode(d.Rules, text)
+	if m.unknown != nil {
+		if which, _ := m.is.variant(v); which == unknownPlace {
+			return nil, m.unknown
+		}
+	}
+	return v, verdict(err)
+}
+
+// messageOf returns the place of a message in the table by its Go type.
+func messageOf(messages []message, m proto.Message) (int, error) {
+	typ := reflect.TypeOf(m)
+	for i := range messages {
+		if reflect.TypeOf(messages[i].pb) == typ && typ != nil {
+			return i, nil
+		}
+	}
+	return 0, fmt.Errorf("%T is not a message of a definition", m)
+}
+
+// anyToProto fills in the message of a value of any definition.
+func (c *Encoder) anyToProto(messages []message, v any, m proto.Message) error {
+	which, err := messageOf(messages, m)
+	if err != nil {
+		return err
+	}
+	if !messages[which].is.holds(v) {
+		return fmt.Errorf("%T does not carry %T", m, v)
+	}
+	return c.toProto(&messages[which], v, m)
+}
+
+// holds reports whether a value is of the type.
+func (t *goType) holds(v any) bool {
+	if t.variant != nil {
+		place, _ := t.variant(v)
+		return place != noPlace
+	}
+	_, own := t.fresh()
+	return reflect.TypeOf(v) == reflect.TypeOf(own)
+}
+
+// anyFromProto reads a message of any definition.
+func (d *Decoder) anyFromProto(messages []message, m proto.Message) (any, error) {
+	which, err := messageOf(messages, m)
+	if err != nil {
+		return nil, err
+	}
+	return d.fromProto(messages, which, m)
 }

@@ -30,7 +30,7 @@ type reader struct {
 	values  *valueReader
 }
 
-// fail returns up.
+// fail gives up.
 func (r *reader) fail() {
 	r.odd = true
 	r.data, r.pos = nil, math.MaxInt
@@ -69,28 +69,6 @@ func (r *reader) enter(end int) int {
 		return 0
 	}
 	return r.pos + int(n)
-}
-
-// once sets a bit of has, for a field that has to be the only one of its number.
-func (r *reader) once(has, bit uint64) uint64 {
-	if has&bit != 0 {
-		r.fail()
-	}
-	return has | bit
-}
-
-// none makes sure that no bit of the mask is set.
-func (r *reader) none(has, mask uint64) {
-	if has&mask != 0 {
-		r.fail()
-	}
-}
-
-// only makes sure that a union has one field, which is known.
-func (r *reader) only(known bool, end int) {
-	if !known || r.pos != end {
-		r.fail()
-	}
 }
 
 // deeper enters a message that may hold another of its kind.
@@ -251,25 +229,6 @@ func (r *reader) objectValue(end int) map[string]json.RawMessage {
 	return m
 }
 
-// texts appends a string to a list.
-func (r *reader) texts(list []string, tag uint64, end int) []string {
-	return append(room(r, list, tag, end), r.text(end))
-}
-
-// room makes room in a list for an element and for those that follow it. At first there is only as much as does no harm
-// if the first of them is not what it should be; after that for all, since a list that grows step by step takes several
-// times its size.
-func room[T any](r *reader, list []T, tag uint64, end int) []T {
-	const first = 1024
-	switch {
-	case list == nil:
-		return make([]T, 0, r.count(tag, end, first))
-	case len(list) == cap(list):
-		return append(make([]T, 0, len(list)+r.count(tag, end, math.MaxInt)), list...)
-	}
-	return list
-}
-
 // count returns the number of fields from the current one on that have the same tag, at most so many.
 func (r *reader) count(tag uint64, end, most int) int {
 	n := 1
@@ -287,39 +246,20 @@ func (r *reader) count(tag uint64, end, most int) int {
 	return n
 }
 
-// find returns the content of the last field with the tag in the message that ends at end, and whether there is one. It
+// find returns the content of the first field with the tag in the message that ends at end, nothing if there is none. It
 // does not move.
-func (r *reader) find(tag uint64, end int) (content []byte, found bool) {
+func (r *reader) find(tag uint64, end int) []byte {
 	for i := r.pos; i < end; {
-		t, next := readVarint(r.data, i, end)
-		if next < 0 {
+		p, next, fault := pieceAt(r.data[:end], i)
+		if fault != "" {
 			break
 		}
-		if i = skipField(r.data, t, next, end); i < 0 {
-			break
+		if p.number<<3|p.wire == tag {
+			return p.content
 		}
-		if t == tag {
-			content, found = r.data[next:i], true
-		}
+		i = next
 	}
-	return content, found
-}
-
-// findText is find for a string.
-func (r *reader) findText(tag uint64, end int) []byte {
-	content, _ := r.find(tag, end)
-	if len(content) == 0 {
-		return nil
-	}
-	_, i := readVarint(content, 0, len(content))
-	return content[i:]
-}
-
-// findNumber is find for an enum, whose zero may be left out.
-func (r *reader) findNumber(tag uint64, end int) int64 {
-	content, _ := r.find(tag, end)
-	n, _ := readVarint(content, 0, len(content))
-	return int64(int32(n))
+	return nil
 }
 
 // hold copies b into the arena.

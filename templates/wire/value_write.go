@@ -177,9 +177,9 @@ func (w *writer) any(i, depth int) int {
 	}
 	switch w.values.source[i] {
 	case '{':
-		return w.object(i, depth+1)
+		return w.jsonObject(i, depth+1)
 	case '[':
-		return w.array(i, depth+1)
+		return w.jsonArray(i, depth+1)
 	case '"':
 		w.out = append(w.out, stringTag)
 		return w.string(i)
@@ -220,8 +220,8 @@ func (w *writer) double(text []byte) float64 {
 
 const tooDeep = "arrays and objects nest more than 10000 deep"
 
-// object appends the Struct of the object at i.
-func (w *writer) object(i, depth int) int {
+// jsonObject appends the Struct of the object at i.
+func (w *writer) jsonObject(i, depth int) int {
 	if depth > maxDepth {
 		return w.fault(i, tooDeep)
 	}
@@ -285,8 +285,8 @@ func (w *writer) entry(i, depth int) int {
 	return i
 }
 
-// array appends the ListValue of the array at i.
-func (w *writer) array(i, depth int) int {
+// jsonArray appends the ListValue of the array at i.
+func (w *writer) jsonArray(i, depth int) int {
 	if depth > maxDepth {
 		return w.fault(i, tooDeep)
 	}

@@ -24,14 +24,15 @@ func appendVarint(dst []byte, n uint64) []byte {
 	return append(dst, byte(n))
 }
 
-// putVarint writes a number where there is room for it.
-func putVarint(dst []byte, n uint64) {
+// putVarint writes a number where there is room for it, and returns how many bytes it takes.
+func putVarint(dst []byte, n uint64) int {
 	i := 0
 	for ; n >= 0x80; i++ {
 		dst[i] = byte(n) | 0x80
 		n >>= 7
 	}
 	dst[i] = byte(n)
+	return i + 1
 }
 
 // varintLen returns the number of bytes of a varint.

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -29,4 +30,15 @@ func Distinct(id string, taken func(string) bool) string {
 		free = fmt.Sprint(id, n)
 	}
 	return free
+}
+
+// Quoted is a JSON string, without escapes for HTML.
+func Quoted(s string) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(s); err != nil {
+		panic(err)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -36,7 +36,7 @@ func (f *generateFlags) check(s *streams, args []string) error {
 		return err
 	}
 	if changes.Empty() {
-		return say(s.out, summary(changes, c, f.out))
+		return say(s.out, summary(changes, c, f.out)+f.unwritten())
 	}
 	if err := say(s.out, changes.Diff()); err != nil {
 		return err

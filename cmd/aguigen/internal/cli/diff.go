@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -37,7 +38,8 @@ var diffCommand = command{
 	short: "tell what a version changes, on the wire and in Go",
 	long: `Compares two versions of a schema: what was added, removed, renamed and changed, what each change does to documents
 on the wire (additive, narrowing or breaking), and what it does to code that uses the generated package (compatible or
-breaking). Where both sides have .proto files, the numbers of the binary encoding are compared as well.
+breaking). Where both sides have .proto files, the numbers of the binary encoding are compared as well; where both have a
+stream-map.txt, so is how events make a stream.
 
 OLD and NEW are each an embedded version, a schema file (with the folder proto beside it, if there is one), - for
 standard input, or the folder of a generated package. A package records the checksum of its schema: the embedded
@@ -124,7 +126,11 @@ func (f *diffFlags) side(s *streams, arg string) (diff.Side, error) {
 		return diff.Side{}, err
 	}
 	side := diff.Side{}
-	if side.Protocol, err = generator.Model(s.ctx, generator.Config{Schema: source, Unchecked: []load.Unchecked{load.All}}); err != nil || folder == nil {
+	c := generator.Config{Schema: source, Unchecked: []load.Unchecked{load.All}}
+	if c.Stream, err = streamTable(source); err != nil {
+		return side, err
+	}
+	if side.Protocol, err = generator.Model(s.ctx, c); err != nil || folder == nil {
 		return side, err
 	}
 	protos, err := fs.Sub(folder.fsys, folder.protos)
@@ -133,6 +139,15 @@ func (f *diffFlags) side(s *streams, arg string) (diff.Side, error) {
 	}
 	side.Protos, err = load.CompileProtos(protos, filepath.Join(folder.name, folder.protos))
 	return side, err
+}
+
+// streamTable reads the table of streams beside a schema, nil where there is none.
+func streamTable(source generator.Source) (*generator.Source, error) {
+	f := inputFlags{schema: source.Name}
+	if v, embedded := strings.CutPrefix(path.Dir(source.Name), "schema/"); embedded && !isFile(source.Name) {
+		f.schema = v
+	}
+	return f.beside(streamName)
 }
 
 // find returns the schema that an argument names, and the folder of its companions where there is one.

@@ -51,6 +51,7 @@ type generateFlags struct {
 	input                  inputFlags
 	out, pkg, module, emit string
 	root                   string // of the module that the output belongs to
+	noStreams              bool   // nothing says how the events make a stream, so that no package of streams is written
 }
 
 func (f *generateFlags) bind(fs *pflag.FlagSet) {
@@ -73,7 +74,7 @@ func (f *generateFlags) generate(s *streams, args []string) error {
 	if err := s.write(changes.Apply); err != nil {
 		return err
 	}
-	if err := s.report(summary(changes, c, f.out)); err != nil {
+	if err := s.report(summary(changes, c, f.out) + f.unwritten()); err != nil {
 		return err
 	}
 	if os.Getenv("GOFILE") != "" && slices.ContainsFunc(changes.Files, write.Change.Stale) {
@@ -116,6 +117,7 @@ func (f *generateFlags) plan(s *streams) (*write.Changes, generator.Config, erro
 		if settings.flags.Changed(emitFlag) || settings.from[emitFlag] {
 			return nil, c, settings.blame(schemaFlag, errNoStreams)
 		}
+		f.noStreams = true
 		c.Parts = slices.DeleteFunc(slices.Clone(c.Parts), func(part string) bool { return part == generator.Stream || part == generator.HTTP })
 	}
 	files, err := generator.Generate(s.ctx, c)
@@ -124,6 +126,14 @@ func (f *generateFlags) plan(s *streams) (*write.Changes, generator.Config, erro
 	}
 	changes, err := write.Plan(f.out, files, generator.Folders(c.Package)...)
 	return changes, c, err
+}
+
+// unwritten says what is not written, and why.
+func (f *generateFlags) unwritten() string {
+	if !f.noStreams {
+		return ""
+	}
+	return fmt.Sprintf("no package of streams: there is no %s beside the schema, so nothing says how its events make a stream\n", streamName)
 }
 
 // concerns returns the first of the flags that the error names, or else the last.

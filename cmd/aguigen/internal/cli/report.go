@@ -23,18 +23,19 @@ type report struct {
 	progress *progress
 
 	file   string
-	inFile int // documents of the current file
+	inFile int  // documents of the current file
+	frames bool // it has no lines, so that a place is the number of a document
 
 	documents, invalid, findings, notes int
 	byMembers                           map[string]int
 }
 
-func newReport(s *streams, asJSON bool) *report {
-	return &report{out: s.out, json: asJSON, progress: newProgress(s.errOut), byMembers: map[string]int{}}
+func newReport(s *streams, out io.Writer, asJSON bool) *report {
+	return &report{out: out, json: asJSON, progress: newProgress(s.errOut), byMembers: map[string]int{}}
 }
 
 func (r *report) begin(file string) {
-	r.file, r.inFile = file, 0
+	r.file, r.inFile, r.frames = file, 0, false
 	r.progress.begin(file)
 }
 
@@ -56,7 +57,16 @@ func (r *report) endFile() error {
 	if r.inFile > 0 {
 		return nil
 	}
-	return r.print("", []judge.Finding{{Message: "there is no document in this file"}}, 0)
+	return r.whole(judge.Finding{Message: "there is no document in this file"})
+}
+
+// whole prints what is to be said of a file, rather than of a document in it.
+func (r *report) whole(f judge.Finding) error {
+	documents := r.inFile
+	r.inFile = 0
+	err := r.print("", []judge.Finding{f}, 0)
+	r.inFile = documents
+	return err
 }
 
 // print writes the findings of a document, and how many more there are.
@@ -71,6 +81,9 @@ func (r *report) print(definition string, findings []judge.Finding, more int) er
 		if r.json {
 			b.Write(r.object(definition, f))
 		} else {
+			if r.frames && r.inFile > 0 {
+				f.Message = fmt.Sprintf("event %d: %s", r.inFile, f.Message)
+			}
 			b.WriteString(line(r.file, f))
 		}
 	}

@@ -11,8 +11,11 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/aguigen/aguigen/cmd/aguigen/internal/binary"
 	"github.com/aguigen/aguigen/cmd/aguigen/internal/judge"
+	"github.com/aguigen/aguigen/cmd/aguigen/internal/order"
 	"github.com/aguigen/aguigen/generator/diag"
+	"github.com/aguigen/aguigen/generator/model"
 	"github.com/aguigen/aguigen/schema"
 )
 
@@ -22,6 +25,7 @@ const (
 	outputFlag      = "output"
 	maxFindingsFlag = "max-findings"
 	maxDocumentFlag = "max-document"
+	atFlag          = "at"
 )
 
 // The defaults of what bounds the work on a document.
@@ -38,8 +42,10 @@ var validateCommand = command{
 	args:  "FILE...|-",
 	short: "judge documents by a schema",
 	long: `Judges the documents in files, or in standard input ("-"), by a schema, and ends with exit code 1 when one is
-invalid. A file holds JSON values, an array of documents, JSON Lines, or recorded server-sent events. It is read
-document by document, whatever its size.
+invalid. A file holds JSON values, an array of documents, JSON Lines, recorded server-sent events, or frames of the
+binary encoding. It is read document by document, whatever its size. A folder stands for the captures in it and below: files
+whose names end in .json, .jsonl, .ndjson, .sse or .frames, and all files where --format is given. --at /event judges the
+value that each document has there, and not what is around it.
 
 The schema is that of aguigen.yaml, unless --schema names another; what the file leaves unchecked is not looked at.
 
@@ -51,9 +57,15 @@ a byte order mark is not counted. The pointer is that in the document, and left 
 finding marked "note" is worth knowing, but the document is valid. Where a document has more findings than
 --max-findings, the first ones in its order are printed and the others counted.
 
+In server-sent events, JSON Lines and frames that begin with a run, the events have to come in an order that the protocol
+allows, by the stream-map.txt beside the schema; --order asks for it in any file, and --order=false for none. A finding says
+where the other end stands, and is printed once for each id. What the end of a file cuts off is a note. --follow prints, for
+each file, the conversation that its events leave, as JSON, and the findings go to standard error; events with which the order
+finds fault have no effect on it.
+
 With --output json, each line is an object. "kind" is finding, note or summary. Findings and notes have "file", "line",
 "column", "document" (its number in the file), "definition" (it was judged by), "instanceLocation" (the pointer),
-"keyword" (the rule, or syntax), "schemaLocation", "property" (missing or unexpected) and "message"; what is not
+"keyword" (the rule, of the schema or of the order, or syntax), "schemaLocation", "property" (missing or unexpected) and "message"; what is not
 known is left out. A line of the kind more has "file", "document" and "findings", the number of those that are not
 printed. The summary has "documents", "valid", "invalid", "findings", "notes" and "judgedByMembers", a count for each
 definition.`,
@@ -66,16 +78,27 @@ definition.`,
 
 type validateFlags struct {
 	input                    inputFlags
-	def, format, output      string
+	def, format, output, at  string
 	maxFindings, maxDocument int
+	order, follow            bool
+	flags                    *pflag.FlagSet
+
+	rules  *judge.Schema
+	tables *order.Tables // nil where there are none
+	binary *binary.Decoder
+	proto  *model.Protocol // what the two are of, nil until it is asked for
 }
 
 func (f *validateFlags) bind(fs *pflag.FlagSet) {
+	f.flags = fs
 	fs.StringVar(&f.input.schema, schemaFlag, schema.Default,
 		"`schema` to judge by: an embedded version ("+strings.Join(schema.Versions(), ", ")+"), a file, or - for standard input")
 	f.input.settings.bind(fs)
 	fs.StringVar(&f.def, defFlag, "", "`name` of the definition that every document has to follow")
 	fs.StringVar(&f.format, formatFlag, string(judge.Auto), "`format` of the files, of "+strings.Join(judge.Formats, ", "))
+	fs.StringVar(&f.at, atFlag, "", "`place` in each document whose value is judged, a JSON Pointer (default: the document)")
+	fs.BoolVar(&f.order, orderFlag, false, "check the order of events (default: where a capture begins with a run)")
+	fs.BoolVar(&f.follow, followFlag, false, "print the conversation that the events of each file leave")
 	fs.StringVar(&f.output, outputFlag, outputs[0], "`form` of the findings, of "+strings.Join(outputs, ", "))
 	fs.IntVar(&f.maxFindings, maxFindingsFlag, defaultMaxFindings, "`number` of findings that are printed of a document; the others are counted")
 	fs.IntVar(&f.maxDocument, maxDocumentFlag, defaultMaxDocument, "`MiB` that a document may have")
@@ -88,18 +111,27 @@ func (f *validateFlags) validate(s *streams, args []string) error {
 	if err := f.input.configure(); err != nil {
 		return err
 	}
-	rules, err := f.rules(s)
-	if err != nil {
+	if err := f.load(s); err != nil {
 		return err
 	}
-	r := newReport(s, f.output == "json")
+	out := s.out
+	if f.follow {
+		out = s.errOut
+	}
+	r := newReport(s, out, f.output == "json")
 	var unreadable diag.List
-	for _, name := range args {
-		if err := f.file(s, rules, name, r); err != nil {
-			if s.ctx.Err() != nil {
-				return s.ctx.Err()
+	for _, arg := range args {
+		names, err := f.captures(arg)
+		if err != nil {
+			unreadable.Errorf(diag.Pos{File: arg}, "%v", err)
+		}
+		for _, name := range names {
+			if err := f.file(s, name, r); err != nil {
+				if s.ctx.Err() != nil {
+					return s.ctx.Err()
+				}
+				unreadable.Errorf(diag.Pos{File: name}, "%v", err)
 			}
-			unreadable.Errorf(diag.Pos{File: name}, "%v", err)
 		}
 	}
 	if err := r.end(); err != nil {
@@ -143,24 +175,28 @@ func (f *validateFlags) check(args []string) error {
 	return nil
 }
 
-// rules loads what to judge by.
-func (f *validateFlags) rules(s *streams) (*judge.Schema, error) {
+// load reads what to judge by.
+func (f *validateFlags) load(s *streams) error {
 	source, _, err := f.input.readSchema(s)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	rules, err := judge.Load(source.Name, source.Text, f.input.settings.unchecked()...)
-	if err != nil || f.def == "" {
-		return rules, err
+	if f.rules, err = judge.Load(source.Name, source.Text, f.input.settings.unchecked()...); err != nil {
+		return err
 	}
-	if err := rules.Use(f.def); err != nil {
-		return nil, fmt.Errorf("--%s: %w", defFlag, err)
+	if err := f.rules.Within(f.at); err != nil {
+		return fmt.Errorf("--%s: %w", atFlag, err)
 	}
-	return rules, nil
+	if f.def != "" {
+		if err := f.rules.Use(f.def); err != nil {
+			return fmt.Errorf("--%s: %w", defFlag, err)
+		}
+	}
+	return f.loadTables(s, source)
 }
 
 // file judges the documents of one file.
-func (f *validateFlags) file(s *streams, rules *judge.Schema, name string, r *report) error {
+func (f *validateFlags) file(s *streams, name string, r *report) error {
 	in := s.in
 	if name == "-" {
 		name = "<stdin>"
@@ -173,19 +209,28 @@ func (f *validateFlags) file(s *streams, rules *judge.Schema, name string, r *re
 		in = file
 	}
 	r.begin(name)
-	documents := judge.Open(r.progress.count(in), name, judge.Format(f.format), rules.TakesArrays(), f.maxDocument<<20)
+	documents, format := judge.Open(r.progress.count(in), name, judge.Options{
+		Format: judge.Format(f.format), Arrays: f.rules.TakesArrays(), Most: f.maxDocument << 20, Message: f.message(s),
+	})
+	r.frames = format == judge.Frames
+	c := &capture{flags: f, format: format, report: r}
 	for {
 		d, err := judge.Next(documents)
 		if err == nil {
 			err = s.ctx.Err()
 		}
 		if err == io.EOF {
-			return r.endFile()
+			return c.end(s)
 		}
 		if err != nil {
 			return whyNot(name, err)
 		}
-		if err := r.document(rules.Judge(d, f.maxFindings)); err != nil {
+		v := f.rules.Judge(d, f.maxFindings)
+		if v.Absent {
+			c.absent++
+			continue
+		}
+		if err := r.document(c.order(v)); err != nil {
 			return err
 		}
 	}
@@ -201,7 +246,7 @@ func whyNot(name string, err error) error {
 		return errors.New("there is no such file" + nearFile(name))
 	}
 	if info, statErr := os.Stat(name); statErr == nil && info.IsDir() {
-		return errors.New("this is a folder: name the files in it")
+		return errors.New("this is a folder")
 	}
 	return fmt.Errorf("cannot read the file: %w", err)
 }

@@ -58,6 +58,7 @@ func TestValidate(t *testing.T) {
 	put(t, "small.json", small)
 	put(t, "path.json", `[{"op":"test","path":"/a","value":1},{"op":"move","path":"a","from":""}]`)
 	put(t, "empty.sse", ": nothing\n\n")
+	put(t, "empty/notes.txt", "no capture\n")
 	const badFindings = "bad.jsonl:1:1: CustomEvent: missing required property \"value\"\nbad.jsonl:2:9: this is not JSON: unexpected end of the document\n"
 	for _, c := range []struct {
 		args, stdin string
@@ -75,8 +76,8 @@ func TestValidate(t *testing.T) {
 		{"-", "{\"type\":\"STATE_SNAPSHOT\",\"snapshot\":1,\"\\u001b[31m\\n\":{}}", result{exitFindings, "<stdin>:1:39: StateSnapshotEvent has no property \"\\x1b[31m\\n\"\n1 document: 0 valid, 1 invalid, 1 finding\n", ""}},
 		{"- --def Metadata", "\n", result{exitFindings, "<stdin>: there is no document in this file\n0 documents: 0 valid, 0 invalid, 1 finding\n", ""}},
 		{"empty.sse", "", result{exitFindings, "empty.sse: there is no document in this file\n0 documents: 0 valid, 0 invalid, 1 finding\n", ""}},
-		{"none.json bad.jsonl .", "", result{exitMisuse, badFindings + "3 documents: 1 valid, 2 invalid, 2 findings (judged by their members: 1 as Tool)\n",
-			".: this is a folder: name the files in it\nnone.json: there is no such file\n"}},
+		{"none.json bad.jsonl empty", "", result{exitMisuse, badFindings + "3 documents: 1 valid, 2 invalid, 2 findings (judged by their members: 1 as Tool)\n",
+			"empty: no file in this folder ends in .json, .jsonl, .ndjson, .sse, .frames: name the files, or give --format\nnone.json: there is no such file\n"}},
 	} {
 		if got := call(c.stdin, append([]string{"validate"}, strings.Fields(c.args)...)...); got != c.want {
 			t.Errorf("%s:\ngot  %+v\nwant %+v", c.args, got, c.want)
@@ -93,7 +94,7 @@ func TestValidateMisuse(t *testing.T) {
 		"- -":                             "aguigen validate: standard input can be read only once",
 		"--schema - -":                    "aguigen validate: standard input can be read only once",
 		"--format jsn good.json":          "--format: there is no \"jsn\": did you mean json?\n",
-		"--format yaml good.json":         "--format: there is no \"yaml\": it takes auto, json, jsonl, sse\n",
+		"--format yaml good.json":         "--format: there is no \"yaml\": it takes auto, json, jsonl, sse, frames\n",
 		"--output xml good.json":          "--output: there is no \"xml\": it takes text, json\n",
 		"--def Evnt good.json":            "--def: the schema has no definition \"Evnt\": did you mean Event?\n",
 		"--def Unheard good.json":         "--def: the schema has no definition \"Unheard\": look into its $defs for the names\n",

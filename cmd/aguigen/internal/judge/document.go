@@ -21,6 +21,7 @@ const (
 	freeLines  lineKind = iota // over any number of lines
 	wholeLines                 // one line is one document
 	eventLines                 // the data of a server-sent event
+	noLines                    // in a file without lines
 )
 
 // part is a stretch of the text and where it stands in the file.
@@ -57,6 +58,9 @@ func (d *Document) cursor() *cursor { return &cursor{doc: d, line: 1, column: 1}
 // place returns the line and column of an offset that is not before the last one.
 func (c *cursor) place(at int) (line, column int) {
 	d := c.doc
+	if d.lines == noLines {
+		return 0, 0
+	}
 	if len(d.parts) == 0 {
 		return 1, 1
 	}

@@ -18,7 +18,7 @@ func whole(t *testing.T, s *Schema, data []byte, f Format) {
 	text := bytes.TrimPrefix(data, []byte(bom))
 	text = bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
 	lines := bytes.Split(text, []byte("\n"))
-	r := Open(bytes.NewReader(data), "", f, false, 64<<20)
+	r := open(bytes.NewReader(data), "", f, 64<<20)
 	for n := 0; ; n++ {
 		d, err := Next(r)
 		if err == io.EOF {

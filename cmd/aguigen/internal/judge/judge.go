@@ -29,6 +29,10 @@ type Verdict struct {
 	Definition string // the document was judged by, "" for the schema as a whole
 	ByMembers  bool   // the definition was found by the document's members
 	Valid      bool
+	Value      []byte // what was judged, nil for what is not JSON; good until the next document is read
+	Line       int    // where it begins
+	Column     int
+	Absent     bool      // the document has nothing at the place that Within named: nothing was judged
 	Findings   []Finding // the first ones, in the order of the document
 	More       int       // how many there are beside them
 }
@@ -42,8 +46,13 @@ func (s *Schema) Judge(d *Document, most int) Verdict {
 	if bad != nil {
 		return d.broken(d.explain(*bad))
 	}
+	end := int(root.end)
+	if root = root.below(s.within); root == nil {
+		return Verdict{Valid: true, Absent: true}
+	}
 	c := s.choose(root)
-	v := Verdict{Definition: c.name, ByMembers: c.byMembers}
+	v := Verdict{Definition: c.name, ByMembers: c.byMembers, Value: d.Text[root.at:root.end]}
+	v.Line, v.Column = d.place(int(root.at))
 	w := &walk{schema: s, doc: d, root: root, most: most}
 	if v.Valid = w.check(c); !v.Valid {
 		w.settle()
@@ -53,10 +62,33 @@ func (s *Schema) Judge(d *Document, most int) Verdict {
 	}
 	w.name(c)
 	if d.unended {
-		w.add(int(root.end), Finding{Note: true, Message: "no blank line ends the last event: a reader that follows the standard drops it"})
+		w.add(end, Finding{Note: true, Message: "no blank line ends the last event: a reader that follows the standard drops it"})
 	}
 	v.Findings, v.More = w.findings()
+	for i := range v.Findings {
+		v.Findings[i].Pointer = s.prefix + v.Findings[i].Pointer
+	}
 	return v
+}
+
+// below returns the value at a path, nil where there is none.
+func (n *node) below(path []string) *node {
+	for _, step := range path {
+		if n.members == nil {
+			i, err := strconv.Atoi(step)
+			if err != nil || i < 0 || i >= len(n.elems) {
+				return nil
+			}
+			n = &n.elems[i]
+			continue
+		}
+		next, is := n.members[step]
+		if !is {
+			return nil
+		}
+		n = next
+	}
+	return n
 }
 
 // broken is the verdict on a text that is not a document.

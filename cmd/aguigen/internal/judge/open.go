@@ -18,10 +18,12 @@ const (
 	JSON  Format = "json"
 	JSONL Format = "jsonl"
 	SSE   Format = "sse"
+	// Frames are messages of the binary encoding, each behind its length.
+	Frames Format = "frames"
 )
 
 // Formats lists them.
-var Formats = []string{string(Auto), string(JSON), string(JSONL), string(SSE)}
+var Formats = []string{string(Auto), string(JSON), string(JSONL), string(SSE), string(Frames)}
 
 // Reader returns the documents of a file, one after the other. It holds no more than one at a time.
 type Reader interface {
@@ -31,23 +33,34 @@ type Reader interface {
 // window is how much of a file is looked at to find its format.
 const window = 64 << 10
 
-// Open starts to read a file whose documents have most bytes at most. Where arrays is set, an array at the top of a JSON
-// file is one document, else a list of them.
-func Open(r io.Reader, name string, f Format, arrays bool, most int) Reader {
+// Options say how to read a file.
+type Options struct {
+	Format Format // "" is Auto
+	Arrays bool   // an array at the top of a JSON file is one document, else a list of them
+	Most   int    // bytes of a document
+	// Message returns the JSON of a message in a frame.
+	Message func([]byte) ([]byte, error)
+}
+
+// Open starts to read a file. It returns the format in which it does.
+func Open(r io.Reader, name string, o Options) (Reader, Format) {
+	f := o.Format
 	b := bufio.NewReaderSize(r, window)
-	if bom, err := b.Peek(3); err == nil && string(bom) == "\ufeff" {
+	if bom, err := b.Peek(3); err == nil && string(bom) == "\ufeff" && f != Frames {
 		b.Discard(3) // is buffered
 	}
-	if f == Auto {
+	if f == Auto || f == "" {
 		f = sniff(b, name)
 	}
 	switch f {
 	case SSE:
-		return &events{lines: lines{r: b, most: most}}
+		return &events{lines: lines{r: b, most: o.Most}}, f
 	case JSONL:
-		return &perLine{lines: lines{r: b, most: most}}
+		return &perLine{lines: lines{r: b, most: o.Most}}, f
+	case Frames:
+		return &frames{r: b, most: o.Most, message: o.Message}, f
 	default:
-		return &values{r: b, most: most, line: 1, column: 1, split: !arrays}
+		return &values{r: b, most: o.Most, line: 1, column: 1, split: !o.Arrays}, f
 	}
 }
 
@@ -56,6 +69,9 @@ func Next(r Reader) (*Document, error) { return r.next() }
 
 // sniff finds the format. It waits for what it has to see, so that the outcome does not depend on how a stream arrives.
 func sniff(b *bufio.Reader, name string) Format {
+	if head, err := b.Peek(1); err == nil && head[0] == 0 {
+		return Frames // the length of a frame below 16 MiB, and no text
+	}
 	ext := strings.ToLower(path.Ext(name))
 	if ext == ".sse" {
 		return SSE

@@ -81,7 +81,7 @@ func TestPlaces(t *testing.T) {
 		{"nothing", " \n", "", JSON},
 	} {
 		for how, wrap := range map[string]func(io.Reader) io.Reader{"": func(r io.Reader) io.Reader { return r }, " byte by byte": iotest.OneByteReader} {
-			if got := judged(t, s, Open(wrap(strings.NewReader(c.text)), "", c.format, false, 64<<20)); got != c.want {
+			if got := judged(t, s, open(wrap(strings.NewReader(c.text)), "", c.format, 64<<20)); got != c.want {
 				t.Errorf("%s%s: got\n%swant\n%s", c.name, how, got, c.want)
 			}
 		}
@@ -119,7 +119,7 @@ func TestFormat(t *testing.T) {
 				continue // slow
 			}
 			var got Format
-			switch r := Open(in, c.name, Auto, false, 64<<20).(type) {
+			switch r := open(in, c.name, Auto, 64<<20).(type) {
 			case *events:
 				got = SSE
 			case *perLine:
@@ -144,7 +144,7 @@ func TestReadingFails(t *testing.T) {
 				continue // ends the reading by itself
 			}
 			in := io.MultiReader(strings.NewReader(text), iotest.ErrReader(io.ErrClosedPipe))
-			r := Open(in, "", f, false, 64<<20)
+			r := open(in, "", f, 64<<20)
 			var err error
 			for n := 0; err == nil && n < 10; n++ {
 				_, err = Next(r)
@@ -173,14 +173,15 @@ func TestArrays(t *testing.T) {
 	if err := s.Use("Path"); err != nil {
 		t.Fatal(err)
 	}
-	got := judged(t, s, Open(strings.NewReader(`[{}, 1]`), "", JSON, true, 64<<20))
+	r, _ := Open(strings.NewReader(`[{}, 1]`), "", Options{Format: JSON, Arrays: true, Most: 64 << 20})
+	got := judged(t, s, r)
 	if want := "Path false\n  1:6: /1: expected an object, found a number\n"; got != want {
 		t.Errorf("got %s", got)
 	}
 }
 
 func ExampleOpen() {
-	r := Open(strings.NewReader("data: {\ndata: }\n\n"), "capture.sse", Auto, false, 64<<20)
+	r := open(strings.NewReader("data: {\ndata: }\n\n"), "capture.sse", Auto, 64<<20)
 	d, err := Next(r)
 	fmt.Printf("%q %v\n", d.Text, err)
 	_, err = Next(r)
@@ -188,4 +189,74 @@ func ExampleOpen() {
 	// Output:
 	// "{\n}" <nil>
 	// EOF
+}
+
+// open reads a file of documents of most bytes.
+func open(in io.Reader, name string, f Format, most int) Reader {
+	r, _ := Open(in, name, Options{Format: f, Most: most, Message: func(data []byte) ([]byte, error) { return data, nil }})
+	return r
+}
+
+func TestFrames(t *testing.T) {
+	s := loaded(t, `{"required": ["x"]}`)
+	const good, bad = "\x00\x00\x00\x07{\"x\":1}", "\x00\x00\x00\x02{}"
+	for _, c := range []struct{ name, text, want string }{
+		{"frames", good + bad, "valid\n0:0 missing required property \"x\"\n"},
+		{"a cut length", good + "\x00\x00", "valid\n0:0 the file ends within the length of a frame\n"},
+		{"a cut frame", "\x00\x00\x00\x09{\"x\"", "0:0 the file ends within a frame of 9 bytes: 4 are there\n"},
+		{"a large frame", "\x01\x00\x00\x00", "0:0 the document is larger than 1000 bytes: raise the limit with --max-document\n"},
+		{"a large frame, and another", "\x00\x00\x10\x00" + strings.Repeat("x", 4096) + good, "0:0 the document is larger than 1000 bytes: raise the limit with --max-document\nvalid\n"},
+	} {
+		r, _ := Open(iotest.OneByteReader(strings.NewReader(c.text)), "", Options{Format: Frames, Most: 1000, Message: func(data []byte) ([]byte, error) { return data, nil }})
+		var b strings.Builder
+		for {
+			d, err := Next(r)
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			v := s.Judge(d, 10)
+			if v.Valid {
+				b.WriteString("valid\n")
+			}
+			for _, f := range v.Findings {
+				fmt.Fprintf(&b, "%d:%d %s\n", f.Line, f.Column, f.Message)
+			}
+		}
+		if b.String() != c.want {
+			t.Errorf("%s: got\n%swant\n%s", c.name, b.String(), c.want)
+		}
+	}
+	if _, f := Open(strings.NewReader(good), "x", Options{Most: 10}); f != Frames {
+		t.Errorf("the format is %s", f)
+	}
+}
+
+func TestWithin(t *testing.T) {
+	s := loaded(t, `{"required": ["x"]}`)
+	if err := s.Within("event"); err == nil {
+		t.Error("a pointer without a slash is taken")
+	}
+	if err := s.Within("/a~1b/1"); err != nil {
+		t.Fatal(err)
+	}
+	r := open(strings.NewReader("{\"a/b\":[0,{\"x\":1}]}\n{\"a/b\":[0,\n{}]}\n{\"a/b\":[0]}"), "", JSON, 100)
+	var got []string
+	for {
+		d, err := Next(r)
+		if err == io.EOF {
+			break
+		}
+		v := s.Judge(d, 10)
+		got = append(got, fmt.Sprint(v.Absent, v.Valid, string(v.Value)))
+		for _, f := range v.Findings {
+			got = append(got, fmt.Sprint(f.Line, f.Column, f.Pointer))
+		}
+	}
+	want := []string{`false true{"x":1}`, `false false{}`, "3 1/a~1b/1", "true true"}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
 }

@@ -24,6 +24,8 @@ type Schema struct {
 	members  map[*jsonschema.Schema][]string
 	places   map[string]*jsonschema.Schema
 	cut      cut
+	within   []string // the place in each document whose value is judged
+	prefix   string   // that place as a JSON Pointer
 }
 
 // definition is an entry of $defs, or the schema as a whole.
@@ -121,6 +123,21 @@ func (s *Schema) Use(name string) error {
 		return fmt.Errorf("%s: did you mean %s?", message, near)
 	}
 	return fmt.Errorf("%s: look into its $defs for the names", message)
+}
+
+// Within makes the schema judge the value at a JSON Pointer, and nothing around it.
+func (s *Schema) Within(place string) error {
+	if place == "" {
+		return nil
+	}
+	if !strings.HasPrefix(place, "/") {
+		return fmt.Errorf("%q is no JSON Pointer: it starts with a slash, as in /event", place)
+	}
+	s.prefix = place
+	for step := range strings.SplitSeq(place[1:], "/") {
+		s.within = append(s.within, strings.ReplaceAll(strings.ReplaceAll(step, "~1", "/"), "~0", "~"))
+	}
+	return nil
 }
 
 // TakesArrays reports whether an array can be one document rather than a list of them: the definition that was asked for is

@@ -60,7 +60,7 @@ func TestLargeInput(t *testing.T) {
 		runtime.GC()
 		var before runtime.MemStats
 		runtime.ReadMemStats(&before)
-		r := Open(&c.in, "", c.format, false, 64<<20)
+		r := open(&c.in, "", c.format, 64<<20)
 		documents := 0
 		for {
 			d, err := Next(r)

@@ -59,7 +59,7 @@ func TestSentences(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		_, got, _ := strings.Cut(judged(t, s, Open(strings.NewReader(c.text), "", JSONL, false, 64<<20)), "\n")
+		_, got, _ := strings.Cut(judged(t, s, open(strings.NewReader(c.text), "", JSONL, 64<<20)), "\n")
 		if got = strings.TrimSpace(strings.ReplaceAll(got, "\n  ", "\n")); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.text, got, c.want)
 		}
@@ -119,7 +119,7 @@ func TestOtherSchemas(t *testing.T) {
 		{`{"maxLength": 1, "pattern": "^a$"}`, `"bb"`, " false\n  1:1: : the string has 2 characters, the maximum is 1\n  1:1: : \"bb\" does not match ^a$\n"},
 		{`{"$id": "https://example.org/s.json", "$ref": "#/$defs/Loop", "$defs": {"Loop": {"properties": {"next": {"$ref": "#/$defs/Loop"}, "n": {"maximum": 1}}}}}`, `{"next": {"next": {"n": 2}}}`, "Loop false\n  1:25: /next/next/n: 2 is more than the maximum of 1\n"},
 	} {
-		got := judged(t, loaded(t, c.schema), Open(strings.NewReader(c.text), "", JSONL, false, 64<<20))
+		got := judged(t, loaded(t, c.schema), open(strings.NewReader(c.text), "", JSONL, 64<<20))
 		if got != c.want {
 			t.Errorf("%s: got\n%swant\n%s", c.schema, got, c.want)
 		}

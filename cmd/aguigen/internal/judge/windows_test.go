@@ -160,14 +160,14 @@ func TestLargeDocuments(t *testing.T) {
 		{SSE, "data: {\n" + strings.Repeat("data: \n", 2000) + "data: }\n\ndata: {}\n\n", " false\n  1:7: : " + message + "\n true\n"},
 		{JSON, "{}\n" + large + "\n{}", " true\n false\n  2:1: : " + message + "; the rest of the file is not read\n"},
 	} {
-		if got := judged(t, s, Open(strings.NewReader(c.text), "", c.format, false, 1000)); got != c.want {
+		if got := judged(t, s, open(strings.NewReader(c.text), "", c.format, 1000)); got != c.want {
 			t.Errorf("%s: got\n%swant\n%s", c.format, got, c.want)
 		}
 	}
 	endless := bytes.Repeat([]byte("["), 50<<20)
 	for _, f := range []Format{JSON, JSONL, SSE} { // an endless one ends too
 		n := allocated(func() {
-			_, err := Next(Open(bytes.NewReader(endless), "", f, false, 1<<20))
+			_, err := Next(open(bytes.NewReader(endless), "", f, 1<<20))
 			if err != nil && f != SSE {
 				t.Errorf("%s: %v", f, err)
 			}

@@ -1,4 +1,4 @@
-package emit
+package wire
 
 import (
 	"google.golang.org/protobuf/compiler/protogen"

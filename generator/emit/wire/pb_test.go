@@ -1,4 +1,4 @@
-package emit
+package wire
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/compiler/protogen"
 	"google.golang.org/protobuf/types/pluginpb"
 
+	"github.com/aguigen/aguigen/generator/emit/output"
 	"github.com/aguigen/aguigen/generator/load"
 	"github.com/aguigen/aguigen/generator/model"
 	"github.com/aguigen/aguigen/schema"
@@ -26,7 +27,7 @@ func pbOptions(importPath string) PBOptions {
 func paired(t *testing.T, version string) *model.Protocol {
 	t.Helper()
 	read := func(name string) []byte {
-		data, err := os.ReadFile("../../schema/" + version + "/" + name)
+		data, err := os.ReadFile("../../../schema/" + version + "/" + name)
 		must(t, err)
 		return data
 	}
@@ -34,7 +35,7 @@ func paired(t *testing.T, version string) *model.Protocol {
 	must(t, err)
 	p, err := model.Build(doc)
 	must(t, err)
-	protos, err := load.CompileProtos(os.DirFS("../../schema/"+version+"/proto"), "proto")
+	protos, err := load.CompileProtos(os.DirFS("../../../schema/"+version+"/proto"), "proto")
 	must(t, err)
 	ledger, err := load.ReadLedger("wire-numbers.txt", read("wire-numbers.txt"))
 	must(t, err)
@@ -118,9 +119,9 @@ func TestCopiesLiveInOneProgram(t *testing.T) {
 	for _, name := range []string{"official", "rival"} {
 		writeFiles(t, dir, plainMessages(t, p.Wire, name))
 	}
-	sums, err := os.ReadFile("../../go.sum")
+	sums, err := os.ReadFile("../../../go.sum")
 	must(t, err)
-	writeFiles(t, dir, []File{
+	writeFiles(t, dir, []output.File{
 		{Path: "go.mod", Text: []byte("module example.com/copies\n\ngo 1.24\n\nrequire google.golang.org/protobuf " + pinned(t) + "\n")},
 		{Path: "go.sum", Text: sums},
 		{Path: "peace/main.go", Text: []byte(linking("one", "two", "official"))},
@@ -135,7 +136,7 @@ func TestCopiesLiveInOneProgram(t *testing.T) {
 }
 
 // plainMessages prints the messages as protoc-gen-go does without our renaming.
-func plainMessages(t *testing.T, wire *model.Wire, name string) []File {
+func plainMessages(t *testing.T, wire *model.Wire, name string) []output.File {
 	t.Helper()
 	request := &pluginpb.CodeGeneratorRequest{FileToGenerate: wire.Sources, ProtoFile: wire.Files}
 	var mapping []string
@@ -146,12 +147,12 @@ func plainMessages(t *testing.T, wire *model.Wire, name string) []File {
 	request.Parameter = &parameter
 	plugin, err := protogen.Options{}.New(request)
 	must(t, err)
-	var files []File
+	var files []output.File
 	for _, file := range plugin.Files {
 		if file.Generate {
 			text, err := internal_gengo.GenerateFile(plugin, file).Content()
 			must(t, err)
-			files = append(files, File{Path: name + "/" + filepath.Base(file.GeneratedFilenamePrefix) + ".pb.go", Text: text})
+			files = append(files, output.File{Path: name + "/" + filepath.Base(file.GeneratedFilenamePrefix) + ".pb.go", Text: text})
 		}
 	}
 	return files
@@ -167,7 +168,7 @@ func linking(packages ...string) string {
 	return "package main\n\nimport (\n\t\"fmt\"\n" + imports.String() + ")\n\nfunc main() {\n" + body.String() + "}\n"
 }
 
-func writeFiles(t *testing.T, dir string, files []File) {
+func writeFiles(t *testing.T, dir string, files []output.File) {
 	t.Helper()
 	for _, f := range files {
 		name := filepath.Join(dir, f.Path)

@@ -1,4 +1,4 @@
-package emit
+package wire
 
 import (
 	"fmt"
@@ -11,6 +11,7 @@ import (
 	"google.golang.org/protobuf/types/descriptorpb"
 	"google.golang.org/protobuf/types/pluginpb"
 
+	"github.com/aguigen/aguigen/generator/emit/output"
 	"github.com/aguigen/aguigen/generator/model"
 )
 
@@ -22,14 +23,14 @@ type PBOptions struct {
 
 // Messages prints the package of messages with the generator of protobuf itself, so that it needs neither protoc nor
 // buf. Its own header follows ours.
-func Messages(p *model.Protocol, o PBOptions) ([]File, error) {
+func Messages(p *model.Protocol, o PBOptions) ([]output.File, error) {
 	plugin, err := o.plugin(p.Wire)
 	if err != nil {
 		return nil, err
 	}
 	// An empty line follows, or the header would be taken for the package's documentation.
-	head := strings.Join(header(p), "\n") + "\n\n"
-	files := []File{{Path: path.Join(o.Package, "doc_gen.go"), Text: []byte(head + o.doc())}}
+	head := strings.Join(output.Header(p), "\n") + "\n\n"
+	files := []output.File{{Path: path.Join(o.Package, "doc_gen.go"), Text: []byte(head + o.doc())}}
 	for _, file := range plugin.Files {
 		if !file.Generate {
 			continue
@@ -39,7 +40,7 @@ func Messages(p *model.Protocol, o PBOptions) ([]File, error) {
 			return nil, fmt.Errorf("print the messages of %s: %w", path.Base(file.Desc.Path()), err)
 		}
 		name := strings.TrimSuffix(path.Base(file.Desc.Path()), ".proto") + ".pb.go"
-		files = append(files, File{Path: path.Join(o.Package, name), Text: append([]byte(head), text...)})
+		files = append(files, output.File{Path: path.Join(o.Package, name), Text: append([]byte(head), text...)})
 	}
 	return files, nil
 }

@@ -1,4 +1,4 @@
-package emit
+package wire
 
 import (
 	"os"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aguigen/aguigen/generator/emit/output"
 	"github.com/aguigen/aguigen/schema"
 )
 
@@ -16,7 +17,7 @@ func TestMessagesEqualBuf(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds buf")
 	}
-	root, err := filepath.Abs("../..")
+	root, err := filepath.Abs("../../..")
 	must(t, err)
 	buf := []string{"tool", "-modfile=" + filepath.Join("tools", "go.mod"), "buf"}
 	if out, err := runIn(root, append(buf, "--version")...); err != nil {
@@ -37,7 +38,7 @@ func TestMessagesEqualBuf(t *testing.T) {
 			p := paired(t, version)
 			files, err := Messages(p, o)
 			must(t, err)
-			head := strings.Join(header(p), "\n") + "\n\n"
+			head := strings.Join(output.Header(p), "\n") + "\n\n"
 			compared := 0
 			for _, f := range files {
 				if !strings.HasSuffix(f.Path, ".pb.go") {
@@ -72,7 +73,7 @@ func stageSources(t *testing.T, root, version, stage string, o PBOptions) {
 		must(t, err)
 		text = packageLine.ReplaceAll(text, []byte("package "+o.registeredPackage()+";"))
 		text = importLine.ReplaceAll(text, []byte(`import "`+o.ImportPath+`/$1";`))
-		writeFiles(t, stage, []File{{Path: o.registered(filepath.Base(source)), Text: text}})
+		writeFiles(t, stage, []output.File{{Path: o.registered(filepath.Base(source)), Text: text}})
 	}
 }
 
