@@ -404,6 +404,15 @@ func (r *reader) openMap(location string) map[string]json.RawMessage {
 	return m
 }
 
+// members enters an object of free members, and reads the first key.
+func (r *reader) members(location string) bool {
+	if r.peek() != '{' {
+		r.mismatch(location, "an object")
+		return false
+	}
+	return r.first()
+}
+
 // isNull reports whether the current value is null.
 func (r *reader) isNull() bool {
 	return r.peek() == 'n' && literalAt(r.data, r.pos, "null")

@@ -44,8 +44,6 @@ func (w *walk) leaf(e *jsonschema.ValidationError, o *owner) {
 		for _, name := range k.Missing {
 			w.note(e, "dependentRequired", func() string { return runtime.Depends(name, k.Prop) }).asProperty(name)
 		}
-	case *kind.PropertyNames:
-		w.note(e, "propertyNames", func() string { return runtime.NoName(k.Property) }).asProperty(k.Property)
 	case *kind.MinContains, *kind.MaxContains: // one rule to the emitted code
 		w.note(e, "contains", func() string { return w.sentence(e, k) })
 	default:

@@ -23,6 +23,8 @@ type walk struct {
 	sure   hits
 	doubts hits // what only follows from something else
 	notes  []hit
+
+	misnamed []misnamed // what badName has found
 }
 
 // hits are the first of their kind in a document, in its order, and the number of all.
@@ -73,6 +75,10 @@ func (o *owner) of(path []string) *jsonschema.Schema {
 
 // visit goes through the library's tree of causes, in a union only where the document belongs.
 func (w *walk) visit(e *jsonschema.ValidationError, o *owner) {
+	if k, ok := e.ErrorKind.(*kind.PropertyNames); ok { // whose place is not to be trusted
+		w.badName(e, k, o)
+		return
+	}
 	if !slices.Equal(e.InstanceLocation, o.path) {
 		location := e.SchemaURL
 		if ref, ok := e.ErrorKind.(*kind.Reference); ok {
