@@ -69,7 +69,11 @@ func dumpDefinition(b *strings.Builder, def Definition) {
 			}
 		}
 	case *Enum:
-		fmt.Fprintf(b, "%s %s\n", def.Keyword, head)
+		keyword := "enum"
+		if def.Keyword == "const" {
+			keyword = "const"
+		}
+		fmt.Fprintf(b, "%s %s\n", keyword, head)
 		for _, v := range def.Values {
 			fmt.Fprintf(b, "  %q\n", v.Value)
 		}

@@ -132,7 +132,9 @@ type Enum struct {
 
 // EnumValue is one allowed string.
 type EnumValue struct {
+	Notes
 	Value string
+	Doc   string // "" in a plain list
 	Pos   diag.Pos
 }
 

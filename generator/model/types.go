@@ -152,7 +152,12 @@ func (b *builder) enum(e *Enum, n *load.Node) {
 		e.Keyword, e.Values = "const", []*EnumValue{{Value: c.Text, Pos: c.Pos()}}
 		return
 	}
-	for _, v := range rules.Values(n.Get("enum"), &b.d) {
+	if keyword, branches := constantsOf(n); branches != nil {
+		e.Keyword = keyword
+		b.constants(e, branches)
+		return
+	}
+	for _, v := range rules.Values(n.Get("enum").Elems, &b.d) {
 		pos := v.Pos()
 		if v.Kind != load.String {
 			b.d.Errorf(pos, "an enum value that is %s is not modelled: only strings are", v.Kind)

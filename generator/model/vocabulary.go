@@ -51,7 +51,8 @@ var vocabulary = withRules(map[string]form{
 	"unevaluatedProperties": formObject | formMap,
 	"additionalProperties":  formObject | formMap,
 	"items":                 formList,
-	"oneOf":                 formUnion,
+	"oneOf":                 formUnion | formEnum,
+	"anyOf":                 formEnum,
 	"enum":                  formEnum,
 	"const":                 formConst,
 	"$ref":                  formRef,
@@ -72,8 +73,7 @@ func asserts(keyword string) bool {
 
 // silent are the keywords that demand nothing, beside the annotations.
 var silent = []string{
-	"$schema", "$id", "$defs", "definitions", "$vocabulary", "$anchor", "title", "description", "$comment",
-	"contentEncoding", "contentSchema", "default", "discriminator", "$recursiveAnchor",
+	"$schema", "$id", "$defs", "definitions", "$anchor", "title", "description", "contentEncoding", "default", "$recursiveAnchor",
 }
 
 // unchecked are the keywords of JSON Schema that the emitted code cannot hold a value to, and those that mean nothing without them.
@@ -108,6 +108,9 @@ var typeForms = map[string]form{
 func formOf(n *load.Node) form {
 	if n.Kind != load.Object {
 		return formAny
+	}
+	if _, constants := constantsOf(n); constants != nil {
+		return formEnum
 	}
 	for _, f := range []struct {
 		key  string
@@ -152,6 +155,9 @@ func (b *builder) walk(n *load.Node) {
 			continue // which says it
 		}
 		b.keyword(m)
+		if m.Key == "title" && n.Get("description") != nil || m.Key == "contentEncoding" && formOf(n) != formString {
+			b.annotate(m) // it is used elsewhere only
+		}
 	}
 	for _, sub := range load.Subschemas(n) {
 		b.walk(sub)
@@ -241,7 +247,11 @@ func (b *builder) fits(n *load.Node, f form) bool {
 	case formObject:
 		return typ != nil && b.isObject(n)
 	case formEnum:
-		values := n.Get("enum").Elems
+		_, constants := constantsOf(n)
+		values := branchValues(constants)
+		if constants == nil {
+			values = n.Get("enum").Elems
+		}
 		return len(values) > 0 && tellable(values) && (typ == nil || typ.Text == "string")
 	case formConst:
 		return n.Get("const").Kind == load.String && (typ == nil || typ.Text == "string")

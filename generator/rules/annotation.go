@@ -11,7 +11,9 @@ import (
 // types are checked by load.
 var annotations = map[string]bool{
 	"$dynamicAnchor": true, // and an anchor
-	"deprecated":     true, "examples": true, "readOnly": true, "writeOnly": true, "format": true, "contentMediaType": true,
+	"$comment":       true, "$vocabulary": true, "contentSchema": true,
+	"discriminator": true, // of OpenAPI, which is held against what was found
+	"deprecated":    true, "examples": true, "readOnly": true, "writeOnly": true, "format": true, "contentMediaType": true,
 }
 
 // IsAnnotation reports whether a keyword demands nothing. Names that start with x- are the schema's own.

@@ -87,13 +87,10 @@ func Words(values []any) []string {
 	return list
 }
 
-// Values returns the values of an enum, each once. What is wrong with the list goes to d.
-func Values(n *load.Node, d *diag.List) []*load.Node {
-	if len(n.Elems) == 0 {
-		d.Errorf(n.Pos(), "an enum without values allows nothing: list them")
-	}
+// Values returns the values of an enum, each once. Those that stand twice go to d.
+func Values(values []*load.Node, d *diag.List) []*load.Node {
 	var list []*load.Node
-	for _, v := range n.Elems {
+	for _, v := range values {
 		i := slices.IndexFunc(list, func(first *load.Node) bool { return same(first.Value(), v.Value()) })
 		if i >= 0 {
 			first := list[i].Pos()

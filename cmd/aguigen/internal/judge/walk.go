@@ -106,6 +106,9 @@ func (w *walk) oneOf(e *jsonschema.ValidationError, k *kind.OneOf, o *owner) {
 		return
 	}
 	schema := w.schema.at(e.SchemaURL)
+	if schema != nil && w.constants(e, "oneOf", schema.OneOf) {
+		return
+	}
 	u := w.schema.union(schema)
 	if u == nil || len(e.Causes) != len(u.values) {
 		w.alternatives(e, "oneOf", o)
@@ -150,8 +153,32 @@ func wrapped(u *union, n *node) string {
 	return ""
 }
 
+// constants handles an enum that is written as a union of string constants, and reports whether it is one.
+func (w *walk) constants(e *jsonschema.ValidationError, keyword string, branches []*jsonschema.Schema) bool {
+	var words []string
+	for _, b := range branches {
+		if b.Const == nil {
+			return false
+		}
+		word, ok := (*b.Const).(string)
+		if !ok {
+			return false
+		}
+		words = append(words, word)
+	}
+	n := w.root.find(e.InstanceLocation)
+	w.note(e, keyword, func() string {
+		text, _ := n.text()
+		return runtime.NotAllowed(w.shown(n), text, words)
+	})
+	return len(words) > 0
+}
+
 // alternatives finds the branch that was meant: the only one that takes the JSON type of the value.
 func (w *walk) alternatives(e *jsonschema.ValidationError, keyword string, o *owner) {
+	if schema := w.schema.at(e.SchemaURL); keyword == "anyOf" && schema != nil && w.constants(e, keyword, schema.AnyOf) {
+		return
+	}
 	var likely []*jsonschema.ValidationError
 	var want []string
 	for _, cause := range e.Causes {
