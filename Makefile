@@ -3,7 +3,7 @@
 GO       ?= go
 TOOL      = $(GO) tool -modfile=$(CURDIR)/tools/go.mod
 MODULES   = . generated examples/agent examples/client examples/openai examples/relay examples/schema examples/session \
-	tests/apidiff tests/codecs tests/differential tests/docs tests/stranger
+	tests/apidiff tests/codecs tests/differential tests/docs tests/stranger tests/streampeers
 # a number of inputs, or a time: go test may fail when a short time ends inside an input
 FUZZTIME ?= 3000x
 TESTFLAGS ?=

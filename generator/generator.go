@@ -23,12 +23,13 @@ func Generate(ctx context.Context, c Config) ([]emit.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := emit.All(proto, names, emit.Options{
+	printed, err := emit.All(proto, names, emit.Options{
 		Package: c.Package, ImportPath: c.ImportPath, Parts: c.emitParts(), Aliases: c.Aliases, Header: c.Header,
 	})
 	if err != nil {
 		return nil, err
 	}
+	files := printed.Files
 	if c.NewModule {
 		files = append(files, moduleFiles(c)...)
 	}
@@ -125,7 +126,7 @@ func named(ctx context.Context, c Config) (*model.Protocol, *name.Table, error) 
 		return nil, nil, err
 	}
 	problems := diag.Of(model.Subset(proto, c.Definitions))
-	names, err := name.Assign(proto, c.Names)
+	names, err := name.Assign(proto, c.Names, emit.Declared)
 	return proto, names, append(problems, diag.Of(err)...).Err()
 }
 

@@ -1,8 +1,12 @@
 package generator
 
 import (
+	"bytes"
 	"context"
 	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -77,6 +81,112 @@ func TestStreams(t *testing.T) {
 	}
 }
 
+// The tests of the published package of streams pass with the types of another version, under another name; and those on
+// vectors with a part of the protocol, as far as the vectors need no more.
+func TestStreamVectors(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the go command on packages of its own")
+	}
+	t.Run("1.1 under another name", func(t *testing.T) {
+		c := streamConfig(t, "1.1", "wire")
+		c.Parts = []string{Types, JSON, Validate, Stream}
+		publishedTests(t, c, "")
+	})
+	t.Run("a part", func(t *testing.T) {
+		c := streamConfig(t, "1.0", "agui")
+		c.Parts = []string{Types, JSON, Stream}
+		whole := streamConfig(t, "1.0", "agui")
+		c.Definitions = without(t, whole, "Event", "Reasoning", "Activity", "Subagent")
+		c.Definitions = append(c.Definitions, without(t, whole, "Message", "Reasoning", "Activity")...)
+		c.Definitions = append(c.Definitions, model.Selection{Name: "RunAgentInput"}, model.Selection{Name: "JsonPatch"})
+		publishedTests(t, c, `package aguistream_test
+
+func init() { leftOut = []string{"REASONING", "reasoning", "ACTIVITY", "activity", "SUBAGENT", "THINKING", "encryptedValue"} }
+`, "shared_test.go", "differences_test.go", "vectors_test.go", "streams_test.go")
+	})
+}
+
+// without selects a union and those of its variants whose names have none of the words.
+func without(t *testing.T, c Config, union string, words ...string) []model.Selection {
+	t.Helper()
+	p, err := Model(context.Background(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := []model.Selection{{Name: union}}
+	for _, u := range p.Unions() {
+		for _, v := range u.Variants {
+			if u.Name == union && !slices.ContainsFunc(words, func(word string) bool { return strings.Contains(v.Object.Name, word) }) {
+				list = append(list, model.Selection{Name: v.Object.Name})
+			}
+		}
+	}
+	return list
+}
+
+// publishedTests runs tests of the published package on what c generates: all of them where none are named.
+func publishedTests(t *testing.T, c Config, extra string, names ...string) {
+	t.Helper()
+	files, err := Generate(context.Background(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const published = "../generated/aguistream"
+	add := func(to, from string, replace bool) {
+		text, err := os.ReadFile(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if replace {
+			text = renamed(text, c.Package)
+		}
+		files = append(files, emit.File{Path: to, Text: text})
+	}
+	add("internal/corpus/corpus.go", "../generated/internal/corpus/corpus.go", false)
+	entries, err := filepath.Glob(published + "/*_test.go")
+	if err != nil || len(entries) == 0 {
+		t.Fatal(err, entries)
+	}
+	for _, entry := range entries {
+		name := filepath.Base(entry)
+		if len(names) == 0 || slices.Contains(names, name) {
+			add(c.Package+"stream/"+name, entry, true)
+		}
+	}
+	err = filepath.WalkDir(filepath.Join(published, "testdata"), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			add(c.Package+"stream/testdata/"+filepath.ToSlash(strings.TrimPrefix(path, filepath.Join(published, "testdata"))), path, false)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if extra != "" {
+		files = append(files, emit.File{Path: c.Package + "stream/extra_test.go", Text: renamed([]byte(extra), c.Package)})
+	}
+	module := t.TempDir()
+	writeFiles(t, module, files)
+	corpus, err := filepath.Abs("../tests/corpus")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("AGUIGEN_CORPUS", corpus)
+	out, err := goCommand(module, "test", "-v", "-run", "Test|Fuzz", "./"+c.Package+"stream")
+	if err != nil || !strings.Contains(out, "--- PASS: TestApplyVectors") || strings.Contains(out, "--- SKIP: TestApplyVectors") {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, line := range regexp.MustCompile(`(?m)\w+_test\.go:\d+: \d+ agree.*`).FindAllString(out, -1) {
+		t.Log(line)
+	}
+}
+
+// renamed puts another package in the place of the published one.
+func renamed(text []byte, pkg string) []byte {
+	text = bytes.ReplaceAll(text, []byte("github.com/aguigen/aguigen/generated/"), []byte("example.org/golden/"))
+	return regexp.MustCompile(`\bagui(stream)?(_test|"|\.|\n)`).ReplaceAll(text, []byte(pkg+"$1$2"))
+}
+
 const streamTest = `package PKGstream
 
 import (
@@ -101,7 +211,7 @@ func TestStream(t *testing.T) {
 	if len(c.Messages) != 1 || string(c.State()) != "{\"x\":1}" || c.ThreadID != "t" {
 		t.Fatalf("%v %s %s", c.Messages, c.State(), c.ThreadID)
 	}
-	if text, _ := textOf(c.Messages[0]); text != "ab" {
+	if text := *textAt(c.Messages[0]); text != "ab" {
 		t.Errorf("text %q", text)
 	}
 	if err := new(Verifier).End(); err == nil {
@@ -184,6 +294,9 @@ func TestStreamMapErrors(t *testing.T) {
 // So is what is wrong with the table of retired shapes.
 func TestRetiredMapErrors(t *testing.T) {
 	for _, tt := range []struct{ name, old, new, want string }{
+		{"no such member of a request", "empty      tools", "empty      tolls", `RunAgentInput has no member "tolls"`},
+		{"a member that cannot be empty", "empty      tools", "empty      runId", `runId of RunAgentInput is not what "empty" is about: that is a list, or any value`},
+		{"a time that is none", "expires    expiresAt", "expires    metadata", `metadata of Interrupt is not what "expires" is about: that is a string`},
 		{"no such keyword", "\nnull Tool", "\nnil Tool", `"nil" is no keyword of this table`},
 		{"a line twice", "\nnull Tool ", "\nnull RunAgentInput ", "null RunAgentInput stands here for the second time"},
 		{"an event of today", "event THINKING_START", "event REASONING_START", "REASONING_START is not retired: Event has it"},
@@ -204,6 +317,8 @@ func TestRetiredMapErrors(t *testing.T) {
 		{"no such source", "source.type=url", "source.type=uri", "source of ImagePart cannot hold what source.type says"},
 		{"no such path", "source.value<data", "source.text<data", `DataSource has no member "text"`},
 		{"no part", "\npart ", "\n# part ", `no line "part" names one`},
+		{"no such part on the wire", "wire  document", "wire  documents", `ContentPart has no variant "documents"`},
+		{"a mark that is no JSON", "legacyBinary=true", "legacyBinary=yes", `"yes" is not JSON`},
 		{"no way to fill it", "\nfill ", "\ncarry ", "cannot hold what"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

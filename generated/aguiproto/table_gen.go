@@ -248,7 +248,14 @@ var shapes = tabled([]message{
 		{number: 3, message: audioPartShape},
 		{number: 4, message: videoPartShape},
 		{number: 5, message: documentPartShape},
-	}, discriminator: "type"},
+	}, discriminator: "type", retired: &retired{tag: "binary", as: "document", by: "mimeType", fills: [][]assignment{
+		{{path: []string{"source", "type"}, value: `"data"`}, {path: []string{"source", "value"}, member: "data"}, {path: []string{"source", "mimeType"}, member: "mimeType"}},
+		{{path: []string{"source", "type"}, value: `"url"`}, {path: []string{"source", "value"}, member: "url"}, {path: []string{"source", "mimeType"}, member: "mimeType"}},
+	}, carry: []assignment{
+		{path: []string{"metadata", "filename"}, member: "filename"},
+	}, marks: []assignment{
+		{path: []string{"metadata", "legacyBinary"}, value: "true"},
+	}}},
 	toolCallResultEventShape: {definition: "ToolCallResultEvent", pb: (*aguipb.ToolCallResultEvent)(nil), is: objectOf[agui.ToolCallResultEvent](), extra: unsafe.Offsetof(agui.ToolCallResultEvent{}.Extra), fields: []field{
 		baseEventRow("TOOL_CALL_RESULT", 21, unsafe.Offsetof(agui.ToolCallResultEvent{}.Timestamp), unsafe.Offsetof(agui.ToolCallResultEvent{}.RawEvent), unsafe.Offsetof(agui.ToolCallResultEvent{}.Metadata)),
 		{number: 2, member: "subagentRunId", op: textPtrOp, at: unsafe.Offsetof(agui.ToolCallResultEvent{}.SubagentRunID)},

@@ -15,8 +15,8 @@ import (
 
 var encodeDifferences = differences{
 	"wire/op-open-member":                          "a member that no operation has is lost without a word by the peer, and an error here",
+	"wire/messages-legacy-binary":                  "without Keep, the Decoder has left the retired part out: TestLegacyBinary keeps it",
 	"TextMessageEndEvent/valid/metadata-proto-key": "the peer loses the key __proto__, which means something to JavaScript",
-	"wire/messages-legacy-binary":                  "the peer turns the retired part binary into a document; here it is unknown, as 1.0 says",
 }
 
 // TestEncodeVectors compares what is written with what the reference encoder wrote. What JSON refuses is not there to be

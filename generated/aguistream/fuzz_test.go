@@ -1,8 +1,10 @@
 package aguistream_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -131,29 +133,141 @@ func FuzzCompact(f *testing.F) {
 	})
 }
 
-// Any bytes are read without a panic, and an error that stays ends the stream.
+// pieces is a reader that returns as much at a time as sizes say, and one byte behind them.
+type pieces struct {
+	text, sizes []byte
+}
+
+func (p *pieces) Read(b []byte) (int, error) {
+	if len(p.text) == 0 {
+		return 0, io.EOF
+	}
+	n := 1
+	if len(p.sizes) > 0 {
+		n, p.sizes = 1+int(p.sizes[0]), p.sizes[1:]
+	}
+	n = copy(b, p.text[:min(n, len(p.text))])
+	p.text = p.text[n:]
+	return n, nil
+}
+
+// told is all that a Reader returns and tells, up to its end.
+func told(t *testing.T, r *aguistream.Reader, most int) string {
+	var b strings.Builder
+	r.MaxEvent = 1000
+	r.Decoder.OnUnknown = func(u agui.Unknown) { fmt.Fprintln(&b, u) }
+	r.OnNote = func(n aguistream.Note) { fmt.Fprintln(&b, n) }
+	for range most {
+		e, err := r.Next()
+		var frame *aguistream.FrameError
+		switch {
+		case err == io.EOF || errors.Is(err, aguistream.ErrTooLarge):
+			if _, again := r.Next(); again == nil {
+				t.Error("after the end there is an event")
+			}
+			fmt.Fprintln(&b, err)
+			return b.String()
+		case err != nil && !errors.As(err, &frame):
+			t.Fatalf("%T %v", err, err)
+		case err == nil && e == nil:
+			t.Fatal("no event and no error")
+		}
+		fmt.Fprintln(&b, e, err)
+	}
+	t.Error("there is no end")
+	return ""
+}
+
+// Any bytes are read without a panic, in whatever pieces they come, and whether or not events share memory.
 func FuzzReader(f *testing.F) {
 	for _, s := range seeds {
-		f.Add([]byte("data: " + strings.ReplaceAll(s, "\n", "\n\ndata: ") + "\n\n"))
+		f.Add([]byte("data: "+strings.ReplaceAll(s, "\n", "\n\ndata: ")+"\n\n"), []byte{40, 3})
 	}
-	f.Fuzz(func(t *testing.T, text []byte) {
-		r := aguistream.NewReader(strings.NewReader(string(text)))
-		r.MaxEvent = 1000
-		for range len(text) + 1 {
-			e, err := r.Next()
-			var frame *aguistream.FrameError
-			switch {
-			case err == io.EOF || errors.Is(err, aguistream.ErrTooLarge):
-				if _, again := r.Next(); again == nil {
-					t.Error("after the end there is an event")
-				}
-				return
-			case err != nil && !errors.As(err, &frame):
-				t.Fatalf("%T %v", err, err)
-			case err == nil && e == nil:
-				t.Fatal("no event and no error")
-			}
+	f.Add([]byte("\xef\xbb\xbfdata: {\r\ndata: \"type\":\"RAW\",\"event\":1}\r\rdata:[DONE]\n\n: x\ndata: \xff\n\n"), []byte{1, 1, 0})
+	f.Add([]byte(frames(content("m", `a\ud83d`), content("m", `\ude00`), content("n", `\ud83d`), content("n", "x"))), []byte{100, 100})
+	f.Fuzz(func(t *testing.T, text, sizes []byte) {
+		want := told(t, aguistream.NewReader(bytes.NewReader(text)), len(text)+1)
+		if got := told(t, aguistream.NewReader(&pieces{text, sizes}), len(text)+1); got != want {
+			t.Errorf("in pieces %s\nat once %s", got, want)
 		}
-		t.Error("there is no end")
+		r := aguistream.NewReader(bytes.NewReader(text))
+		r.Separate = true
+		if got := told(t, r, len(text)+1); got != want {
+			t.Errorf("separate %s\nshared   %s", got, want)
+		}
+	})
+}
+
+// patchSeeds are documents and patches of them.
+var patchSeeds = [][2]string{
+	{`{"a":[1,2,{"b":null}],"c":"d"}`, `[{"op":"add","path":"/a/-","value":3},{"op":"move","from":"/c","path":"/a/0"},{"op":"copy","from":"/a","path":"/e"},{"op":"remove","path":"/a/1"}]`},
+	{`{"a/b":{"~":1}}`, `[{"op":"test","path":"/a~1b/~0","value":1.0},{"op":"replace","path":"/a~1b","value":[]}]`},
+	{`[1,2]`, `[{"op":"replace","path":"","value":{}},{"op":"add","path":"/","value":null},{"op":"test","path":"","value":{"":null}}]`},
+	{`{"a":1,"a":2}`, `[{"op":"remove","path":"/a"},{"op":"add","path":"/\u00e9","value":"\ud83d\ude00"}]`},
+}
+
+// A patch leaves JSON or an error, and neither the document nor the patch is changed. A conversation does the same with it.
+func FuzzPatch(f *testing.F) {
+	for _, s := range patchSeeds {
+		f.Add(s[0], s[1])
+	}
+	f.Fuzz(func(t *testing.T, doc, text string) {
+		var p agui.JSONPatch
+		if json.Unmarshal([]byte(text), &p) != nil {
+			return
+		}
+		before := toJSON(t, p)
+		out, err := aguistream.Patch(json.RawMessage(doc), p)
+		if err == nil && !json.Valid(out) {
+			t.Errorf("%s patched by %s is %s", doc, text, out)
+		}
+		if after := toJSON(t, p); string(after) != string(before) {
+			t.Errorf("the patch has changed to %s", after)
+		}
+		if !json.Valid([]byte(doc)) {
+			if err == nil {
+				t.Error("what is not JSON was patched")
+			}
+			return
+		}
+		var c aguistream.Conversation
+		c.SetState(json.RawMessage(doc))
+		c.Apply(agui.NewStateDeltaEvent(p))
+		want := out
+		if err != nil {
+			want = json.RawMessage(doc)
+		}
+		if !sameJSON(t, c.State(), want) {
+			t.Errorf("the state is %s, the document %s", c.State(), want)
+		}
+	})
+}
+
+// A difference makes the target, and is never longer than replacing the whole.
+func FuzzDiff(f *testing.F) {
+	for _, s := range patchSeeds {
+		f.Add(s[0], s[1])
+	}
+	f.Add(`[1,2,3,4,5]`, `[2,3,4,5,1]`)
+	f.Add(`{"a":{"b":{"c":[1,2,3]}}}`, `{"a":{"b":{"c":[1,3]}}}`)
+	f.Fuzz(func(t *testing.T, from, to string) {
+		p, err := aguistream.Diff(json.RawMessage(from), json.RawMessage(to))
+		if (err == nil) != (json.Valid([]byte(from)) && json.Valid([]byte(to))) {
+			t.Fatal(err)
+		}
+		if err != nil {
+			return
+		}
+		got, err := aguistream.Patch(json.RawMessage(from), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rest, err := aguistream.Diff(got, json.RawMessage(to)); err != nil || len(rest) != 0 {
+			t.Errorf("from %s to %s: got %s", from, to, got)
+		}
+		whole := agui.JSONPatch{agui.NewReplaceOperation("", json.RawMessage(strings.TrimSpace(to)))}
+		if a, b := toJSON(t, p), toJSON(t, whole); len(p) > 0 && len(a) > len(b) {
+			t.Errorf("from %s to %s: %s", from, to, a)
+		}
 	})
 }

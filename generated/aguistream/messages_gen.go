@@ -7,6 +7,7 @@ package aguistream
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/aguigen/aguigen/generated/agui"
 )
@@ -75,45 +76,32 @@ func metaOf(m agui.Message) *map[string]json.RawMessage {
 	return nil
 }
 
-func textOf(m agui.Message) (string, bool) {
+// textAt returns where the text of a message is, which it has from now on; nil for a message without text.
+func textAt(m agui.Message) *string {
 	switch m := m.(type) {
 	case *agui.DeveloperMessage:
-		return m.Content, true
+		return &m.Content
 	case *agui.SystemMessage:
-		return m.Content, true
-	case *agui.AssistantMessage:
-		if m.Content != nil {
-			return *m.Content, true
-		}
-	case *agui.UserMessage:
-		return m.Content.Text, m.Content.Parts == nil
-	case *agui.ToolMessage:
-		return m.Content.Text, m.Content.Parts == nil
-	case *agui.ReasoningMessage:
-		return m.Content, true
-	}
-	return "", false
-}
-
-func setText(m agui.Message, s string) {
-	switch m := m.(type) {
-	case *agui.DeveloperMessage:
-		m.Content = s
-	case *agui.SystemMessage:
-		m.Content = s
+		return &m.Content
 	case *agui.AssistantMessage:
 		if m.Content == nil {
 			m.Content = new(string)
 		}
-		*m.Content = s
+		return m.Content
 	case *agui.UserMessage:
-		m.Content = agui.NewContentText(s)
+		if m.Content.Parts != nil {
+			m.Content = agui.Content{}
+		}
+		return &m.Content.Text
 	case *agui.ToolMessage:
-		m.Content = agui.NewContentText(s)
+		if m.Content.Parts != nil {
+			m.Content = agui.Content{}
+		}
+		return &m.Content.Text
 	case *agui.ReasoningMessage:
-		m.Content = s
+		return &m.Content
 	}
-
+	return nil
 }
 
 func copyEntry(m agui.Message) agui.Message {
@@ -153,34 +141,43 @@ func newMessage(e agui.Event) agui.Message {
 	case *agui.TextMessageStartEvent:
 		switch e.RoleOrDefault() {
 		case "developer":
-			m := &agui.DeveloperMessage{ID: e.MessageID}
-			setText(m, "")
+			m := &agui.DeveloperMessage{ID: strings.Clone(e.MessageID)}
+			textAt(m)
 			m.SubagentRunID = e.SubagentRunID
+			m.SubagentRunID = ownString(m.SubagentRunID)
 			m.Name = e.Name
+			m.Name = ownString(m.Name)
 			return m
 		case "system":
-			m := &agui.SystemMessage{ID: e.MessageID}
-			setText(m, "")
+			m := &agui.SystemMessage{ID: strings.Clone(e.MessageID)}
+			textAt(m)
 			m.SubagentRunID = e.SubagentRunID
+			m.SubagentRunID = ownString(m.SubagentRunID)
 			m.Name = e.Name
+			m.Name = ownString(m.Name)
 			return m
 		case "assistant":
-			m := &agui.AssistantMessage{ID: e.MessageID}
-			setText(m, "")
+			m := &agui.AssistantMessage{ID: strings.Clone(e.MessageID)}
+			textAt(m)
 			m.SubagentRunID = e.SubagentRunID
+			m.SubagentRunID = ownString(m.SubagentRunID)
 			m.Name = e.Name
+			m.Name = ownString(m.Name)
 			return m
 		case "user":
-			m := &agui.UserMessage{ID: e.MessageID}
-			setText(m, "")
+			m := &agui.UserMessage{ID: strings.Clone(e.MessageID)}
+			textAt(m)
 			m.SubagentRunID = e.SubagentRunID
+			m.SubagentRunID = ownString(m.SubagentRunID)
 			m.Name = e.Name
+			m.Name = ownString(m.Name)
 			return m
 		}
 	case *agui.ReasoningMessageStartEvent:
-		m := &agui.ReasoningMessage{ID: e.MessageID}
-		setText(m, "")
+		m := &agui.ReasoningMessage{ID: strings.Clone(e.MessageID)}
+		textAt(m)
 		m.SubagentRunID = e.SubagentRunID
+		m.SubagentRunID = ownString(m.SubagentRunID)
 		return m
 	}
 	return nil
@@ -219,14 +216,15 @@ func newCall(e agui.Event) agui.ToolCall {
 	var c agui.ToolCall
 	switch e := e.(type) {
 	case *agui.ToolCallStartEvent:
-		c.ID = e.ToolCallID
-		c.Function.Name = e.ToolCallName
+		c.ID = strings.Clone(e.ToolCallID)
+		c.Function.Name = strings.Clone(e.ToolCallName)
 	}
 	return c
 }
 
 func newCaller(id string, tag *string) agui.Message {
-	m := &agui.AssistantMessage{ID: id}
+	m := &agui.AssistantMessage{ID: strings.Clone(id)}
+	tag = ownString(tag)
 	m.SubagentRunID = tag
 	return m
 }
@@ -234,10 +232,13 @@ func newCaller(id string, tag *string) agui.Message {
 func newAnswer(e agui.Event) agui.Message {
 	switch e := e.(type) {
 	case *agui.ToolCallResultEvent:
-		m := &agui.ToolMessage{ID: e.MessageID}
+		m := &agui.ToolMessage{ID: strings.Clone(e.MessageID)}
 		m.SubagentRunID = e.SubagentRunID
+		m.SubagentRunID = ownString(m.SubagentRunID)
 		m.Content = e.Content
+		m.Content.Text = strings.Clone(m.Content.Text)
 		m.ToolCallID = e.ToolCallID
+		m.ToolCallID = strings.Clone(m.ToolCallID)
 		return m
 	}
 	return nil
@@ -246,9 +247,11 @@ func newAnswer(e agui.Event) agui.Message {
 func newActivity(e agui.Event) agui.Message {
 	switch e := e.(type) {
 	case *agui.ActivitySnapshotEvent:
-		m := &agui.ActivityMessage{ID: e.MessageID}
+		m := &agui.ActivityMessage{ID: strings.Clone(e.MessageID)}
 		m.SubagentRunID = e.SubagentRunID
+		m.SubagentRunID = ownString(m.SubagentRunID)
 		m.ActivityType = e.ActivityType
+		m.ActivityType = strings.Clone(m.ActivityType)
 		m.Content = e.Content
 		return m
 	}
@@ -261,31 +264,37 @@ func sealWith(m agui.Message, e agui.Event) {
 		if e, ok := e.(*agui.ReasoningEncryptedValueEvent); ok {
 			encryptedValue := e.EncryptedValue
 			m.EncryptedValue = &encryptedValue
+			m.EncryptedValue = ownString(m.EncryptedValue)
 		}
 	case *agui.SystemMessage:
 		if e, ok := e.(*agui.ReasoningEncryptedValueEvent); ok {
 			encryptedValue := e.EncryptedValue
 			m.EncryptedValue = &encryptedValue
+			m.EncryptedValue = ownString(m.EncryptedValue)
 		}
 	case *agui.AssistantMessage:
 		if e, ok := e.(*agui.ReasoningEncryptedValueEvent); ok {
 			encryptedValue := e.EncryptedValue
 			m.EncryptedValue = &encryptedValue
+			m.EncryptedValue = ownString(m.EncryptedValue)
 		}
 	case *agui.UserMessage:
 		if e, ok := e.(*agui.ReasoningEncryptedValueEvent); ok {
 			encryptedValue := e.EncryptedValue
 			m.EncryptedValue = &encryptedValue
+			m.EncryptedValue = ownString(m.EncryptedValue)
 		}
 	case *agui.ToolMessage:
 		if e, ok := e.(*agui.ReasoningEncryptedValueEvent); ok {
 			encryptedValue := e.EncryptedValue
 			m.EncryptedValue = &encryptedValue
+			m.EncryptedValue = ownString(m.EncryptedValue)
 		}
 	case *agui.ReasoningMessage:
 		if e, ok := e.(*agui.ReasoningEncryptedValueEvent); ok {
 			encryptedValue := e.EncryptedValue
 			m.EncryptedValue = &encryptedValue
+			m.EncryptedValue = ownString(m.EncryptedValue)
 		}
 	}
 
@@ -295,6 +304,7 @@ func sealCallWith(c *agui.ToolCall, e agui.Event) {
 	if e, ok := e.(*agui.ReasoningEncryptedValueEvent); ok {
 		encryptedValue := e.EncryptedValue
 		c.EncryptedValue = &encryptedValue
+		c.EncryptedValue = ownString(c.EncryptedValue)
 	}
 }
 
@@ -365,6 +375,10 @@ func replaceOp(path string, value []byte) agui.JSONPatchOperation {
 
 func questionID(q *agui.Interrupt) string { return q.ID }
 
+func expiryOf(q *agui.Interrupt) *string { return q.ExpiresAt }
+
+func isResolved(a agui.ResumeEntry) bool { return a.Status == "resolved" }
+
 func answerTo(id string, a agui.ResumeEntry) agui.ResumeEntry {
 	a.InterruptID = id
 	if a.Status != "resolved" {
@@ -386,6 +400,15 @@ func plainText(c agui.Content) (text string, parts []string) {
 	return "", parts
 }
 
-func newRequest(thread, run string, messages []agui.Message, state json.RawMessage) *agui.RunAgentInput {
-	return &agui.RunAgentInput{ThreadID: thread, RunID: run, Messages: messages, State: state}
+func newRequest(thread, run string, messages []agui.Message, state json.RawMessage, answers []agui.ResumeEntry) *agui.RunAgentInput {
+	r := &agui.RunAgentInput{ThreadID: thread, RunID: run, Messages: messages, State: state}
+	version := agui.ProtocolVersion
+	r.ProtocolVersion = &version
+	r.Resume = answers
+	r.Tools = emptyList(r.Tools)
+	r.Context = emptyList(r.Context)
+	r.ForwardedProps = json.RawMessage("{}")
+	return r
 }
+
+func emptyList[T any](_ []T) []T { return []T{} }

@@ -5,18 +5,17 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/aguigen/aguigen/generated/agui"
 	"github.com/aguigen/aguigen/generated/aguistream"
+	"github.com/aguigen/aguigen/generated/internal/corpus"
 )
 
 func TestParseVectors(t *testing.T) {
 	var c tally
-	for _, v := range vectors(t, "sse.jsonl", "parse") {
+	for _, v := range vectors(t, "sse", "parse") {
 		c.check(t, v, parse(t, v))
 	}
 	t.Logf("%d agree, %d are named differences", c.agree, c.differ)
@@ -74,7 +73,7 @@ func parse(t *testing.T, v vector) string {
 
 func TestEncodeVectors(t *testing.T) {
 	var c tally
-	for _, v := range vectors(t, "sse.jsonl", "encode") {
+	for _, v := range vectors(t, "sse", "encode") {
 		if v.SSE == "" {
 			continue // what the reference implementation cannot encode
 		}
@@ -102,7 +101,7 @@ func TestEncodeVectors(t *testing.T) {
 
 func TestRunVectors(t *testing.T) {
 	var c tally
-	for _, v := range vectors(t, "enforce.jsonl", "run") {
+	for _, v := range vectors(t, "enforce", "run") {
 		c.check(t, v, run(t, v))
 	}
 	t.Logf("%d agree, %d are named differences", c.agree, c.differ)
@@ -168,18 +167,13 @@ func follow(c *aguistream.Conversation, v aguistream.Verifier, input []json.RawM
 }
 
 func TestConformance(t *testing.T) {
-	files, err := filepath.Glob(shared(t, "upstream", "conformance", "*.json"))
-	if err != nil || len(files) == 0 {
-		t.Fatal(err, files)
-	}
 	var c tally
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
+	for _, line := range corpus.Lines[json.RawMessage](t, "conformance") {
+		if isLeftOut(line) {
+			continue
 		}
 		var doc conformance
-		if err := json.Unmarshal(data, &doc); err != nil {
+		if err := json.Unmarshal(line, &doc); err != nil {
 			t.Fatal(err)
 		}
 		c.check(t, vector{Name: "conformance/" + doc.Name}, doc.run(t))

@@ -5,6 +5,7 @@
 package aguistream
 
 import (
+	"container/heap"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -22,11 +23,12 @@ type Compacter struct {
 	out      []agui.Event
 	opened   int
 	open     []map[string]*joint // for each entity
-	oldest   [][]*joint          // with a start, for each entity
+	oldest   []joints            // with a start, for each entity
 	snapshot agui.Event
 	state    *tree
 	stateTag *string
 	meta     agui.Metadata
+	ownMeta  bool
 	deltas   []agui.Event
 	details  details
 }
@@ -39,10 +41,32 @@ type joint struct {
 	start   agui.Event
 	content *rule
 	text    strings.Builder
-	meta    agui.Metadata
 	tag     *string
 	waiting []agui.Event
 	done    bool
+
+	replayed          bool // the start's metadata is not that of start
+	startMeta, meta   agui.Metadata
+	ownStart, ownMeta bool // they are our own
+}
+
+// joints is a heap, with the oldest first.
+type joints []*joint
+
+func (l joints) Len() int { return len(l) }
+
+func (l joints) Less(i, j int) bool { return l[i].seq < l[j].seq }
+
+func (l joints) Swap(i, j int) { l[i], l[j] = l[j], l[i] }
+
+func (l *joints) Push(j any) { *l = append(*l, j.(*joint)) }
+
+func (l *joints) Pop() any {
+	last := len(*l) - 1
+	j := (*l)[last]
+	(*l)[last] = nil
+	*l = (*l)[:last]
+	return j
 }
 
 // Compact returns a shorter stream that leaves the same conversation.
@@ -57,7 +81,7 @@ func Compact(events []agui.Event) []agui.Event {
 // Add takes the next event. It keeps the event, but does not change it.
 func (c *Compacter) Add(e agui.Event) {
 	if c.open == nil {
-		c.open, c.oldest = make([]map[string]*joint, len(entities)), make([][]*joint, len(entities))
+		c.open, c.oldest = make([]map[string]*joint, len(entities)), make([]joints, len(entities))
 	}
 	var f facts
 	look(e, &f)
@@ -96,12 +120,13 @@ func (c *Compacter) Close() []agui.Event {
 
 // pass writes an event, or lets it wait in the oldest entity that is open.
 func (c *Compacter) pass(e agui.Event) {
-	for i, list := range c.oldest {
-		for len(list) > 0 && list[0].done {
-			list = list[1:]
+	for i := range c.oldest {
+		list := &c.oldest[i]
+		for list.Len() > 0 && (*list)[0].done {
+			heap.Pop(list)
 		}
-		if c.oldest[i] = list; len(list) > 0 {
-			list[0].waiting = append(list[0].waiting, e)
+		if list.Len() > 0 {
+			(*list)[0].waiting = append((*list)[0].waiting, e)
 			return
 		}
 	}
@@ -125,7 +150,7 @@ func (c *Compacter) join(e agui.Event, f *facts) {
 	case more:
 		j.content = f.rule
 		j.text.WriteString(deref(f.text))
-		j.meta = MergeMetadata(j.meta, f.meta)
+		fold(&j.meta, &j.ownMeta, f.meta)
 		if j.tag == nil {
 			j.tag = f.tag
 		}
@@ -138,29 +163,27 @@ func (c *Compacter) join(e agui.Event, f *facts) {
 // first takes a start: the last one counts. What it says of metadata joins that of the other starts, or, behind the first
 // content, that of the contents.
 func (c *Compacter) first(j *joint, e agui.Event, f *facts) {
-	var old facts
 	if j.start == nil {
-		list := c.oldest[j.entity]
-		at, _ := slices.BinarySearchFunc(list, j.seq, func(other *joint, seq int) int { return other.seq - seq })
-		c.oldest[j.entity] = slices.Insert(list, at, j)
+		heap.Push(&c.oldest[j.entity], j)
 	} else {
-		look(j.start, &old)
+		j.replayed = true
 	}
-	switch {
-	case j.content != nil:
-		j.start = withMeta(e, old.meta)
-		j.meta = MergeMetadata(j.meta, f.meta)
-	case j.start == nil:
-		j.start = e
-	default:
-		j.start = withMeta(e, MergeMetadata(old.meta, f.meta))
+	j.start = e
+	if j.content != nil {
+		fold(&j.meta, &j.ownMeta, f.meta)
+		j.replayed = true
+		return
 	}
+	fold(&j.startMeta, &j.ownStart, f.meta)
 }
 
 // write writes an entity whose end has come, nil for none.
 func (c *Compacter) write(j *joint, end agui.Event) {
 	j.done = true
 	var list []agui.Event
+	if j.replayed {
+		j.start = withMeta(j.start, j.startMeta)
+	}
 	if j.start != nil {
 		list = append(list, j.start)
 	}
@@ -190,20 +213,20 @@ func (c *Compacter) holdState(e agui.Event, f *facts) {
 			for _, d := range c.deltas {
 				var old facts
 				look(d, &old)
-				c.meta = MergeMetadata(c.meta, old.meta)
+				fold(&c.meta, &c.ownMeta, old.meta)
 			}
 			c.deltas = nil
 		}
-		c.snapshot, c.state, c.stateTag = e, &tree{root: root, size: len(root.raw), limit: max(maxGrowth, len(root.raw))}, f.tag
+		c.snapshot, c.state, c.stateTag = e, newTree(root, len(root.raw)), f.tag
 	} else if c.snapshot == nil {
 		c.deltas = append(c.deltas, e)
 		return
 	} else if c.state.patch(c.details.patch) != nil {
 		// A delta that fails changes nothing when it is replayed, so it changes nothing here.
-		c.meta = MergeMetadata(c.meta, f.meta)
+		fold(&c.meta, &c.ownMeta, f.meta)
 		return
 	}
-	c.meta = MergeMetadata(c.meta, f.meta)
+	fold(&c.meta, &c.ownMeta, f.meta)
 }
 
 func (c *Compacter) flushState() {
@@ -215,5 +238,5 @@ func (c *Compacter) flushState() {
 		c.out = append(c.out, stateSnapshot(json.RawMessage(c.state.root.text()), c.meta, tag))
 	}
 	c.out = append(c.out, c.deltas...)
-	c.snapshot, c.state, c.meta, c.deltas, c.stateTag = nil, nil, nil, nil, nil
+	c.snapshot, c.state, c.meta, c.ownMeta, c.deltas, c.stateTag = nil, nil, nil, false, nil, nil
 }

@@ -6,36 +6,56 @@ package aguistream
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/aguigen/aguigen/generated/agui"
 )
 
 // Resume returns the answers to the interrupts of a run, in their order. Every interrupt needs an answer and every
-// answer an interrupt; only a resolved one may have a payload.
+// answer an interrupt; only a resolved one may have a payload, and an interrupt that has expired can only be cancelled.
 func Resume(asked []agui.Interrupt, answers map[string]agui.ResumeEntry) ([]agui.ResumeEntry, error) {
+	return answered(asked, answers)
+}
+
+func answered(asked []agui.Interrupt, answers map[string]agui.ResumeEntry) ([]agui.ResumeEntry, error) {
 	list := make([]agui.ResumeEntry, 0, len(asked))
 	known := make(map[string]bool, len(asked))
 	var missing []string
 	for i := range asked {
-		id := questionID(&asked[i])
+		q := &asked[i]
+		id := questionID(q)
 		known[id] = true
 		a, is := answers[id]
 		if !is {
 			missing = append(missing, quote(id))
 			continue
 		}
+		if isResolved(a) && expired(expiryOf(q), time.Now()) {
+			return nil, fmt.Errorf("%s expired at %s: it can only be cancelled", quote(id), quote(*expiryOf(q)))
+		}
 		list = append(list, answerTo(id, a))
 	}
 	if len(missing) > 0 {
 		return nil, fmt.Errorf("nothing answers %s: all that was asked is to be answered at once", strings.Join(missing, ", "))
 	}
-	for id := range answers {
+	for _, id := range slices.Sorted(maps.Keys(answers)) {
 		if !known[id] {
 			return nil, fmt.Errorf("%s was not asked", quote(id))
 		}
 	}
 	return list, nil
+}
+
+// expired reports whether a time is over. One that cannot be read never is.
+func expired(at *string, now time.Time) bool {
+	if at == nil {
+		return false
+	}
+	t, err := time.Parse(time.RFC3339, *at)
+	return err == nil && !t.After(now)
 }
 
 // PlainText returns the text of a content: its text, or its text parts joined.

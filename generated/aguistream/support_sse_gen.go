@@ -6,6 +6,7 @@ package aguistream
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -84,12 +85,29 @@ func (c *cutter) plain() []byte {
 		return nil
 	}
 	data := b[len(lead):end]
-	if bytes.IndexByte(data, '\r') >= 0 || !utf8.Valid(data) {
+	if bytes.IndexByte(data, '\r') >= 0 || !isASCII(data) && !utf8.Valid(data) {
 		return nil
 	}
 	c.eventStart = c.offset + int64(c.at)
 	c.at += end + 2
 	return data
+}
+
+// isASCII reports whether data is ASCII. Most of it is.
+func isASCII(data []byte) bool {
+	const tops = 0x8080808080808080
+	for len(data) >= 8 {
+		if binary.LittleEndian.Uint64(data)&tops != 0 {
+			return false
+		}
+		data = data[8:]
+	}
+	for _, c := range data {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // most returns the limit.
@@ -184,6 +202,9 @@ func (c *cutter) line() (line []byte, ended bool, err error) {
 			c.seen = len(c.buf)
 		}
 		if len(c.buf)-c.at > c.limit {
+			if c.size == 0 {
+				c.eventStart = c.offset + int64(c.at)
+			}
 			c.err = c.tooLarge()
 			return nil, false, c.err
 		}

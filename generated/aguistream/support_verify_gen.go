@@ -13,45 +13,6 @@ import (
 	"github.com/aguigen/aguigen/generated/agui"
 )
 
-// Rule names a rule for the order of events.
-type Rule string
-
-// The rules of streams.
-const (
-	RuleAfterError      Rule = "after-error"      // after a failed run only a new one may follow
-	RuleAfterFinish     Rule = "after-finish"     // after a finished run only a new one may follow, or its failure
-	RuleFirst           Rule = "first"            // a stream begins with a run, or with its failure
-	RuleRunOpen         Rule = "run-open"         // a run cannot begin while another one is open
-	RuleAlreadyOpen     Rule = "already-open"     // what is open cannot be opened
-	RuleNotOpen         Rule = "not-open"         // what is not open can neither go on nor end
-	RuleOtherOwner      Rule = "other-owner"      // what one sender opened, another cannot close
-	RuleStillOpen       Rule = "still-open"       // a run cannot finish while something is open
-	RuleSender          Rule = "sender"           // all events about one id come from one sender
-	RuleParentSender    Rule = "parent-sender"    // what is within a message comes from the message's sender
-	RuleAlreadyFinished Rule = "already-finished" // what finished in a run cannot start in it again
-	RuleUnknownParent   Rule = "unknown-parent"   // a parent must have started in this run
-	RuleUnfinished      Rule = "unfinished"       // a stream ends with the end of a run
-	RuleRunID           Rule = "run-id"           // of drafts: the end of a run has the ids of its start
-	RuleThread          Rule = "thread"           // of drafts: the runs of a stream are of one thread
-	RuleDuplicateID     Rule = "duplicate-id"     // of drafts: what a run asks has ids of its own
-)
-
-// OrderError is the error for an event out of order.
-type OrderError struct {
-	Index   int            // of the event in the stream, from 0
-	Type    agui.EventType // of the event, "" at the end of the stream
-	Rule    Rule
-	ID      string // of what the rule is about
-	Message string
-}
-
-func (e *OrderError) Error() string {
-	if e.Type == "" {
-		return fmt.Sprintf("after event %d: %s", e.Index, e.Message)
-	}
-	return fmt.Sprintf("event %d: %s", e.Index+1, e.Message)
-}
-
 type phase uint8
 
 const (
@@ -61,7 +22,7 @@ const (
 	afterError
 )
 
-// Verifier checks the order of a stream's events. It keeps the ids of a run with their senders.
+// Verifier checks the order of a stream's events. It keeps the ids of a run with their senders, at most 200 bytes of each.
 type Verifier struct {
 	// Draft adds the rules of the coming version: the end of a run has the ids of its start, the runs are of one thread,
 	// and what a run asks has ids of its own.
@@ -93,18 +54,20 @@ type opening struct {
 func (v *Verifier) Verify(e agui.Event) error {
 	f := &v.f
 	look(e, f)
-	if f.rule == nil {
+	r := f.rule
+	if r == nil {
 		v.index++
 		return nil
 	}
-	r := f.rule
 	if r.order == continues && f.tag == nil && v.phase == inRun && r.entity+1 == v.lastEntity && *f.id == v.lastID {
+		v.lastID = *f.id // the same text, and often at the same place, where it is compared at once
 		v.index++
 		return nil
 	}
 	if err := v.gate(r); err != nil {
 		return err
 	}
+	f.id, f.other, f.tag = shortened(f.id), shortened(f.other), shortened(f.tag)
 	if err := v.event(r, e); err != nil {
 		return err
 	}
@@ -270,45 +233,6 @@ func (v *Verifier) openEntity(r *rule) error {
 	return nil
 }
 
-// own records who opened something, if nobody has that id yet, and otherwise compares.
-func (v *Verifier) own(r *rule, ent *entity) error {
-	tag := v.f.tag
-	inherited := false
-	if r.parent >= 0 && v.f.other != nil {
-		if owner, known := v.owners[r.parent][*v.f.other]; known {
-			if tag != nil && !same(tag, owner) {
-				return v.fail(RuleParentSender, v.f.other, ": %s %s comes from %s, but its parent %s from %s",
-					ent.noun, quote(*v.f.id), sender(tag), quote(*v.f.other), sender(owner))
-			}
-			tag, inherited = owner, true
-		}
-	}
-	owner, known := v.owners[ent.owners][*v.f.id]
-	if !known {
-		v.record(ent.owners, *v.f.id, tag)
-		return nil
-	}
-	if (tag != nil || inherited) && !same(tag, owner) {
-		return v.disagree(*v.f.id, tag, owner)
-	}
-	return nil
-}
-
-func (v *Verifier) disagree(id string, tag, owner *string) error {
-	return v.fail(RuleSender, &id, ": %s belongs to %s, but this comes from %s", quote(id), sender(owner), sender(tag))
-}
-
-func (v *Verifier) record(space int, id string, tag *string) {
-	if v.owners[space] == nil {
-		v.owners[space] = map[string]*string{}
-	}
-	if tag != nil {
-		kept := strings.Clone(*tag)
-		tag = &kept
-	}
-	v.owners[space][strings.Clone(id)] = tag
-}
-
 // goOn checks a continuation or an end.
 func (v *Verifier) goOn(r *rule) error {
 	ent := &entities[r.entity]
@@ -335,50 +259,6 @@ func (v *Verifier) goOn(r *rule) error {
 		v.lastID, v.lastEntity = o.id, r.entity+1
 	}
 	return nil
-}
-
-// agree compares the event's sender with that of its id, in the first name space that knows it.
-func (v *Verifier) agree(spaces ...int) error {
-	if v.f.tag == nil || v.f.id == nil {
-		return nil
-	}
-	for _, space := range spaces {
-		if owner, known := v.owners[space][*v.f.id]; known {
-			if !same(v.f.tag, owner) {
-				return v.disagree(*v.f.id, v.f.tag, owner)
-			}
-			return nil
-		}
-	}
-	return nil
-}
-
-func (v *Verifier) mint(r *rule) {
-	space := r.owners[0]
-	if _, known := v.owners[space][*v.f.id]; !known || !r.kept {
-		v.record(space, *v.f.id, v.f.tag)
-	}
-}
-
-// seed records the senders of a history: of all its messages, or of those that nobody has.
-func (v *Verifier) seed(e agui.Event, all bool) {
-	detail(e, &v.details)
-	put := func(space int, id string, tag *string) {
-		if _, known := v.owners[space][id]; all || !known {
-			v.record(space, id, tag)
-		}
-	}
-	for _, m := range v.details.list {
-		about := describe(m)
-		if !about.known {
-			continue
-		}
-		put(about.space, about.id, about.tag)
-		calls := callsOf(m)
-		for i := range calls {
-			put(callOwners, callID(&calls[i]), about.tag)
-		}
-	}
 }
 
 func (v *Verifier) start(r *rule) error {

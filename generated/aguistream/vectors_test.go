@@ -11,7 +11,7 @@ import (
 )
 
 // files are those that have streams.
-var files = []string{"streams.jsonl", "random-streams.jsonl"}
+var files = []string{"streams", "random-streams"}
 
 // tally counts what agrees with the reference implementation. What differs is named in differences, with its reason.
 type tally struct {
@@ -170,7 +170,7 @@ func receive(x *aguistream.Expander, v *aguistream.Verifier, c *aguistream.Conve
 
 func TestCallVectors(t *testing.T) {
 	var c tally
-	for _, v := range vectors(t, "streams.jsonl", "call") {
+	for _, v := range vectors(t, "streams", "call") {
 		got, err, ours := call(t, v)
 		if !ours {
 			continue

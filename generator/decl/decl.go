@@ -2,7 +2,11 @@
 // diff compares the lists of two schemas: none of them keeps a list of its own.
 package decl
 
-import "github.com/aguigen/aguigen/generator/model"
+import (
+	"strings"
+
+	"github.com/aguigen/aguigen/generator/model"
+)
 
 // Kind is what sort of thing a Decl is.
 type Kind int
@@ -30,10 +34,13 @@ type Decl struct {
 	// Text is its type as Go writes it, without the names of parameters: "func([]byte) error", "[]ToolCall". Of a type it
 	// is "struct", "interface", what the type is made of, or "= " and what it stands for.
 	Text   string
-	Params []string // the names of a function's parameters
-	Value  string   // of a constant that is a string
+	Params []Param // of a function or method
+	Value  string  // of a constant that is a string
 	From   Origin
 }
+
+// Param is a parameter: its name and its type.
+type Param struct{ Name, Type string }
 
 // Origin is what in the schema a declaration comes from. The zero value is nothing: each schema's package has it.
 type Origin struct {
@@ -52,3 +59,12 @@ func (d *Decl) ID() string {
 
 // ListForm is the Member of what stands for the list in a union of a string and a list.
 const ListForm = "(list)"
+
+// Signature is Text with the names of parameters.
+func (d *Decl) Signature() string {
+	var with, without []string
+	for _, p := range d.Params {
+		with, without = append(with, p.Name+" "+p.Type), append(without, p.Type)
+	}
+	return strings.Replace(d.Text, "("+strings.Join(without, ", ")+")", "("+strings.Join(with, ", ")+")", 1)
+}

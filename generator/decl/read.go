@@ -107,8 +107,8 @@ func parts(of string, fields *ast.FieldList, kind Kind) []Decl {
 	return list
 }
 
-// signature is a function's type without the names of parameters and results, and the names of the parameters.
-func signature(t *ast.FuncType) (text string, params []string) {
+// signature is a function's type without the names of parameters and results, and the parameters that have names.
+func signature(t *ast.FuncType) (text string, params []Param) {
 	list := func(fields *ast.FieldList) []string {
 		var out []string
 		if fields == nil {
@@ -121,7 +121,7 @@ func signature(t *ast.FuncType) (text string, params []string) {
 	}
 	for _, f := range t.Params.List {
 		for _, id := range f.Names {
-			params = append(params, id.Name)
+			params = append(params, Param{id.Name, types.ExprString(f.Type)})
 		}
 	}
 	text = "func(" + strings.Join(list(t.Params), ", ") + ")"

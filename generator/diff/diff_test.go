@@ -11,7 +11,9 @@ import (
 	"testing"
 
 	"github.com/aguigen/aguigen/generator"
+	"github.com/aguigen/aguigen/generator/emit"
 	"github.com/aguigen/aguigen/generator/load"
+	"github.com/aguigen/aguigen/generator/name"
 )
 
 var update = flag.Bool("update", false, "rewrite the goldens")
@@ -157,7 +159,11 @@ func TestAnyPair(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sides = append(sides, sideOf(t, string(text)))
+			s := sideOf(t, string(text))
+			if s.Names, err = name.Assign(s.Protocol, name.Options{}, emit.Declared); err != nil {
+				t.Fatal(err)
+			}
+			sides = append(sides, s)
 			dumps = append(dumps, sides[len(sides)-1].Protocol.Dump())
 		}
 	}

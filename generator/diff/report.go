@@ -5,6 +5,7 @@ package diff
 import (
 	"fmt"
 
+	"github.com/aguigen/aguigen/generator/emit"
 	"github.com/aguigen/aguigen/generator/load"
 	"github.com/aguigen/aguigen/generator/model"
 	"github.com/aguigen/aguigen/generator/name"
@@ -14,6 +15,7 @@ import (
 type Side struct {
 	Protocol *model.Protocol
 	Protos   *load.Protos // nil without .proto files; Protocol.Streams is nil without a table of streams
+	Names    *name.Table  // nil for those without a configuration
 }
 
 // Wire is what a change does to documents. The zero value is no effect; a greater value is worse.
@@ -112,18 +114,18 @@ type Kind string
 
 // Compare finds the differences.
 func Compare(old, new Side) (*Report, error) {
-	oldNames, err := name.Assign(old.Protocol, name.Options{})
-	if err != nil {
-		return nil, err
-	}
-	newNames, err := name.Assign(new.Protocol, name.Options{})
-	if err != nil {
-		return nil, err
+	for _, side := range []*Side{&old, &new} {
+		if side.Names == nil {
+			var err error
+			if side.Names, err = name.Assign(side.Protocol, name.Options{}, emit.Declared); err != nil {
+				return nil, err
+			}
+		}
 	}
 	c := &comparer{old: old.Protocol, new: new.Protocol, pairs: pair(old.Protocol, new.Protocol), words: map[string]bool{}}
 	c.protocol()
 	r := &Report{Format: 1, Old: version(old.Protocol), New: version(new.Protocol), Descriptions: len(c.words)}
-	r.Changes = c.attach(compareAPI(surfaceOf(old.Protocol, oldNames), surfaceOf(new.Protocol, newNames)))
+	r.Changes = c.attach(compareAPI(surfaceOf(old.Names), surfaceOf(new.Names)))
 	if old.Protos != nil && new.Protos != nil {
 		r.Binary = true
 		r.Changes = append(r.Changes, compareProtos(old.Protos, new.Protos)...)

@@ -26,9 +26,33 @@ func (c *comparer) types(member string, old, new model.Type) {
 		}
 	}
 	c.judged(member, new.At().Pointer, old.Judged(), new.Judged())
+	if !samePlace && c.nulls(member, was.Type, is.Type) {
+		return
+	}
 	if !samePlace {
 		c.seen(member, was.Type, is.Type)
 	}
+}
+
+// nulls compares types of which one allows null as well, and reports whether there was such a one.
+func (c *comparer) nulls(member string, old, new model.Type) bool {
+	a, wasNullable := old.(*model.Nullable)
+	b, isNullable := new.(*model.Nullable)
+	_, any := old.(*model.Any)
+	if _, alsoAny := new.(*model.Any); any || alsoAny || !wasNullable && !isNullable {
+		return false
+	}
+	switch {
+	case !wasNullable:
+		c.add(NullAllowed, member, new.At().Pointer, c.spell(old), c.spell(new), WireBreaking)
+		c.types(member, old, b.Elem)
+	case !isNullable:
+		c.add(NullForbidden, member, new.At().Pointer, c.spell(old), c.spell(new), WireNarrowing)
+		c.types(member, a.Elem, new)
+	default:
+		c.types(member, a.Elem, b.Elem)
+	}
+	return true
 }
 
 // judged compares what two places demand beyond their types: by keyword where package rules knows it, and the others as a whole,

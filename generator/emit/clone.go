@@ -72,6 +72,8 @@ func (g *gen) cloneValue(expr *jen.Statement, t model.Type, optional bool) *jen.
 	switch rt := model.Resolve(t).Type.(type) {
 	case *model.List:
 		return copied("cloneList", g.cloneElem(rt.Elem))
+	case *model.Nullable:
+		return g.cloneNullable(expr, rt, optional)
 	case *model.Map:
 		return copied("cloneMapOf", g.cloneElem(rt.Elem))
 	case *model.OpenMap:

@@ -50,7 +50,7 @@ func (g *gen) objectOrigin(from *decl.Origin, d *decl.Decl, o *model.Object) {
 	if d.Kind == decl.Func {
 		for _, param := range d.Params {
 			for _, f := range o.Fields {
-				if g.n.Param(o, f) == param {
+				if g.n.Param(o, f) == param.Name {
 					from.Params = append(from.Params, f.Name)
 				}
 			}

@@ -182,7 +182,8 @@ func (g *gen) decodeField(o *model.Object, f *model.Field) []jen.Code {
 	}
 	target := jen.Id("e").Dot(g.n.Field(o, f))
 	code := g.decodeInto(target, f.Type, !f.Required, g.n.Type(o)+g.n.Field(o, f))
-	if a, ok := model.Resolve(f.Type).Type.(*model.Any); f.Required || ok && !a.NotNull && !model.Resolve(f.Type).NotNull {
+	a, ok := model.Resolve(f.Type).Type.(*model.Any)
+	if f.Required || model.AsNullable(f.Type) != nil || ok && !a.NotNull && !model.Resolve(f.Type).NotNull {
 		return code
 	}
 	return []jen.Code{jen.If(jen.Id("r").Dot("present").Call(lit(o.Name))).Block(code...)}
@@ -196,6 +197,9 @@ func (g *gen) decodeInto(target *jen.Statement, t model.Type, optional bool, pla
 
 func (g *gen) decodeTyped(target *jen.Statement, t model.Type, optional bool, place string) []jen.Code {
 	rt := model.Resolve(t)
+	if n, ok := rt.Type.(*model.Nullable); ok {
+		return g.decodeNullable(target, n, optional, place)
+	}
 	ref, ok := rt.Type.(*model.Ref)
 	if !ok {
 		value := target.Clone()

@@ -32,8 +32,14 @@ func Folders(pkg string) []string {
 	return []string{pkg, pkg + "pb", pkg + "proto", pkg + "stream", pkg + "http"}
 }
 
+// Printed is the output: its files, and what the packages declare that we print, by their names.
+type Printed struct {
+	Files    []File
+	Declared map[string][]decl.Decl
+}
+
 // All prints every file.
-func All(p *model.Protocol, n *name.Table, o Options) ([]File, error) {
+func All(p *model.Protocol, n *name.Table, o Options) (*Printed, error) {
 	g, err := typesPackage(p, n, o)
 	if err != nil {
 		return nil, err
@@ -43,10 +49,11 @@ func All(p *model.Protocol, n *name.Table, o Options) ([]File, error) {
 	}
 	files := g.out.Files()
 	if o.Parts.Proto && p.Wire != nil {
-		binary, err := wire.Print(p, n, g.out)
+		out, binary, err := wire.Print(p, n, g.out)
 		if err != nil {
 			return nil, err
 		}
+		g.packages = append(g.packages, out)
 		files = append(files, binary...)
 	}
 	if o.Parts.Stream && p.Streams != nil {
@@ -63,7 +70,11 @@ func All(p *model.Protocol, n *name.Table, o Options) ([]File, error) {
 		}
 		files = append(files, served...)
 	}
-	return headed(files, o.Header), nil
+	all := &Printed{Files: headed(files, o.Header), Declared: map[string][]decl.Decl{}}
+	for _, out := range g.packages {
+		all.Declared[out.Name] = out.Declared()
+	}
+	return all, nil
 }
 
 // Declared returns what the package of types declares if all of its parts are printed: names are free or taken, and
@@ -85,6 +96,7 @@ func typesPackage(p *model.Protocol, n *name.Table, o Options) (*gen, error) {
 	g := &gen{p: p, n: n, o: o, owner: map[*model.Object]*model.Union{}, out: &output.Package{
 		Name: o.Package, Path: o.ImportPath + "/" + o.Package, Header: header(p), Known: map[string]string{"json": jsonPath},
 	}}
+	g.packages = append(g.packages, g.out)
 	for _, u := range g.p.Unions() {
 		for _, v := range u.Variants {
 			g.owner[v.Object] = u
@@ -99,8 +111,12 @@ func typesPackage(p *model.Protocol, n *name.Table, o Options) (*gen, error) {
 	}
 	g.shared()
 	// Types alone need little more than the way to fill an optional field.
+	skip := []string{"tool.go"} // the tool's way to this code
+	if !p.HasNullable() {
+		skip = append(skip, "nullable.go")
+	}
 	if err := g.out.AddSupport(output.Support{
-		Folder: "runtime", Exported: o.Parts.JSON, Names: []string{"Ptr"}, Skip: []string{"tool.go"}, // the tool's way to this code
+		Folder: "runtime", Exported: o.Parts.JSON, Names: []string{"Ptr"}, Skip: skip,
 	}); err != nil {
 		return nil, err
 	}

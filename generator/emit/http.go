@@ -21,6 +21,7 @@ func (g *gen) httpPackage() ([]File, error) {
 		Moved: map[string]string{templates + "runtime": g.out.Path, templates + "stream": streams},
 		Known: map[string]string{"agui": g.out.Path, "aguistream": streams, "json": jsonPath, "slices": "slices"},
 	}}}
+	g.packages = append(g.packages, w.out)
 	w.doc()
 	w.runs()
 	w.calls()

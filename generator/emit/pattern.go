@@ -110,6 +110,8 @@ func (g *gen) eachType(visit func(model.Type)) {
 			walk(t.Elem)
 		case *model.Map:
 			walk(t.Elem)
+		case *model.Nullable:
+			walk(t.Elem)
 		}
 	}
 	for _, d := range g.p.Definitions {

@@ -26,8 +26,9 @@ func (g *gen) streamPackage() ([]File, error) {
 	w := &streamGen{gen: g, s: g.p.Streams, at: map[string][]branch{}, out: &output.Package{
 		Name: g.o.Package + "stream", Path: g.out.Path + "stream", Header: header(g.p),
 		Moved: map[string]string{"github.com/aguigen/aguigen/templates/runtime": g.out.Path},
-		Known: map[string]string{"agui": g.out.Path, "json": jsonPath, "slices": "slices"},
+		Known: map[string]string{"agui": g.out.Path, "json": jsonPath, "slices": "slices", "strings": "strings"},
 	}}
+	g.packages = append(g.packages, w.out)
 	w.doc()
 	w.tables()
 	w.flush("rules")

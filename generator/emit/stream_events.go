@@ -171,6 +171,29 @@ func (w *streamGen) copyField(to, from string, into, of *model.Object, member st
 	}
 }
 
+// ownField is copyField for what is kept: strings are copied, so that the memory that events share is not kept with them.
+func (w *streamGen) ownField(to, from string, into, of *model.Object, member string) string {
+	text := w.copyField(to, from, into, of, member)
+	if text == "" {
+		return ""
+	}
+	a := into.Field(member)
+	x := to + "." + w.n.Field(into, a)
+	switch t := model.Resolve(a.Type).Type.(type) {
+	case *model.Scalar:
+		if t.Kind == model.String && a.Required {
+			return text + fmt.Sprintf("%s = strings.Clone(%s)\n", x, x)
+		} else if t.Kind == model.String {
+			return text + fmt.Sprintf("%s = ownString(%s)\n", x, x)
+		}
+	case *model.Ref:
+		if u, ok := t.To.(*model.Union); ok && u.Discriminator == "" && a.Required {
+			return text + fmt.Sprintf("%s.Text = strings.Clone(%s.Text)\n", x, x)
+		}
+	}
+	return text
+}
+
 // shorthands prints how shorthands become starts, contents and ends.
 func (w *streamGen) shorthands() {
 	events := "agui." + w.n.Type(w.s.Events)

@@ -62,8 +62,8 @@ func (w *streamGen) messages() {
 		}
 		return ""
 	}, "return nil")
-	w.byMessage("textOf(m "+w.entry()+") (string, bool)", func(o *model.Object) string { return w.textOf(o, content) }, "return \"\", false")
-	w.byMessage("setText(m "+w.entry()+", s string)", func(o *model.Object) string { return w.setText(o, content) }, "")
+	w.printf("\n// textAt returns where the text of a message is, which it has from now on; nil for a message without text.")
+	w.byMessage("textAt(m "+w.entry()+") *string", func(o *model.Object) string { return w.textAt(o, content) }, "return nil")
 	w.byMessage("copyEntry(m "+w.entry()+") "+w.entry(), func(o *model.Object) string { return w.copyEntry(o, content) }, "return m")
 	w.newMessage(id, content)
 }
@@ -85,7 +85,7 @@ func textForm(o *model.Object, content string) (f *model.Field, choice *model.Un
 	return nil, nil
 }
 
-func (w *streamGen) textOf(o *model.Object, content string) string {
+func (w *streamGen) textAt(o *model.Object, content string) string {
 	f, choice := textForm(o, content)
 	if f == nil {
 		return ""
@@ -93,36 +93,14 @@ func (w *streamGen) textOf(o *model.Object, content string) string {
 	x := "m." + w.n.Field(o, f)
 	switch {
 	case choice != nil && f.Required:
-		return fmt.Sprintf("return %s.Text, %s.Parts == nil\n", x, x)
+		return fmt.Sprintf("if %s.Parts != nil {\n%s = %s{}\n}\nreturn &%s.Text\n", x, x, w.typ(choice), x)
 	case choice != nil:
-		return fmt.Sprintf("if %s != nil && %s.Parts == nil {\nreturn %s.Text, true\n}\n", x, x, x)
+		return fmt.Sprintf("if %s == nil || %s.Parts != nil {\n%s = new(%s)\n}\nreturn &%s.Text\n", x, x, x, w.typ(choice), x)
 	case f.Required:
-		return fmt.Sprintf("return %s, true\n", x)
+		return fmt.Sprintf("return &%s\n", x)
 	default:
-		return fmt.Sprintf("if %s != nil {\nreturn *%s, true\n}\n", x, x)
+		return fmt.Sprintf("if %s == nil {\n%s = new(string)\n}\nreturn %s\n", x, x, x)
 	}
-}
-
-func (w *streamGen) setText(o *model.Object, content string) string {
-	f, choice := textForm(o, content)
-	if f == nil {
-		return ""
-	}
-	x, value := "m."+w.n.Field(o, f), "s"
-	if choice != nil {
-		value = "agui." + name.TextConstructor(w.n.Type(choice)) + "(s)"
-	}
-	if f.Required {
-		return fmt.Sprintf("%s = %s\n", x, value)
-	}
-	return fmt.Sprintf("if %s == nil {\n%s = new(%s)\n}\n*%s = %s\n", x, x, w.scalarOr(choice), x, value)
-}
-
-func (w *streamGen) scalarOr(choice *model.Union) string {
-	if choice != nil {
-		return w.typ(choice)
-	}
-	return "string"
 }
 
 func (w *streamGen) copyEntry(o *model.Object, content string) string {
@@ -143,7 +121,7 @@ func (w *streamGen) shared(to string, into, of *model.Object, without ...string)
 	var b strings.Builder
 	for _, f := range into.Fields {
 		if f.Name != w.s.Folded && !slices.Contains(without, f.Name) {
-			b.WriteString(w.copyField(to, "e", into, of, f.Name))
+			b.WriteString(w.ownField(to, "e", into, of, f.Name))
 		}
 	}
 	return b.String()
@@ -169,9 +147,9 @@ func (w *streamGen) byRole(o *model.Object, v *model.StreamVerb, id, content str
 		for _, variant := range w.s.Messages.Variants {
 			if variant.Value == value {
 				m := variant.Object
-				text := fmt.Sprintf("m := &%s{%s: e.%s}\n", w.typ(m), w.field(m, id), w.field(o, v.Args[0]))
+				text := fmt.Sprintf("m := &%s{%s: strings.Clone(e.%s)}\n", w.typ(m), w.field(m, id), w.field(o, v.Args[0]))
 				if f, _ := textForm(m, content); f != nil {
-					text += "setText(m, \"\")\n"
+					text += "textAt(m)\n"
 				}
 				return text + w.shared("m", m, o, id, content) + "return m\n"
 			}
@@ -246,7 +224,7 @@ func (w *streamGen) calls() {
 		for _, l := range w.s.Lines {
 			for _, v := range l.Builds {
 				if v.Form == "call I D in I" {
-					w.printf("case *%s:\nc%s = e.%s\nc%s = e.%s\n", w.typ(l.Object), at(words[1]), w.field(l.Object, v.Args[0]), at(words[2]), w.field(l.Object, v.Args[1]))
+					w.printf("case *%s:\nc%s = strings.Clone(e.%s)\nc%s = strings.Clone(e.%s)\n", w.typ(l.Object), at(words[1]), w.field(l.Object, v.Args[0]), at(words[2]), w.field(l.Object, v.Args[1]))
 				}
 			}
 		}
@@ -255,7 +233,7 @@ func (w *streamGen) calls() {
 	w.printf("return c\n}\n")
 	caller := "return nil"
 	if call != nil {
-		caller = fmt.Sprintf("m := &%s{%s: id}\n%sreturn m", held, w.field(holder, w.part("message").Words[0]), w.tagged("m", holder))
+		caller = fmt.Sprintf("m := &%s{%s: strings.Clone(id)}\ntag = ownString(tag)\n%sreturn m", held, w.field(holder, w.part("message").Words[0]), w.tagged("m", holder))
 	}
 	give("newCaller(id string, tag *string) "+w.entry(), caller, "return nil")
 }

@@ -28,7 +28,7 @@ func (w *streamGen) built(function string, m *model.Object, form string) {
 		for _, l := range w.s.Lines {
 			for _, v := range l.Builds {
 				if v.Form == form {
-					w.printf("case *%s:\nm := &%s{%s: e.%s}\n%sreturn m\n", w.typ(l.Object), w.typ(m), w.field(m, id), w.field(l.Object, v.Args[0]),
+					w.printf("case *%s:\nm := &%s{%s: strings.Clone(e.%s)}\n%sreturn m\n", w.typ(l.Object), w.typ(m), w.field(m, id), w.field(l.Object, v.Args[0]),
 						w.shared("m", m, l.Object, id))
 					break
 				}
@@ -50,7 +50,7 @@ func (w *streamGen) seals() {
 			}
 			text := ""
 			for _, m := range w.part("sealed").Words {
-				text += w.copyField(to, "e", into, l.Object, m)
+				text += w.ownField(to, "e", into, l.Object, m)
 			}
 			if text != "" {
 				fmt.Fprintf(&b, "if e, ok := e.(*%s); ok {\n%s}\n", w.typ(l.Object), text)
@@ -147,9 +147,17 @@ func (w *streamGen) questions() {
 		typ, body = w.typ(asked), "return q."+w.field(asked, w.part("interrupt").Words[0])
 	}
 	w.printf("\nfunc questionID(q *%s) string { %s }\n", typ, body)
+	expires := "return nil"
+	if asked != nil {
+		if part := w.part("deadline"); part != nil {
+			expires = "return " + w.text("q", asked, part.Words[0])
+		}
+	}
+	w.printf("\nfunc expiryOf(q *%s) *string { %s }\n", typ, expires)
 	if o := w.object("resume"); o != nil {
 		words := w.part("resume").Words
 		status, value, _ := strings.Cut(words[2], "=")
+		w.printf("\nfunc isResolved(a %s) bool { return a.%s == %q }\n", w.typ(o), w.field(o, status), value)
 		w.printf("\nfunc answerTo(id string, a %s) %s {\na.%s = id\nif a.%s != %q {\na.%s = nil\n}\nreturn a\n}\n", w.typ(o), w.typ(o),
 			w.field(o, words[0]), w.field(o, status), value, w.field(o, words[1]))
 	}
@@ -175,12 +183,53 @@ func (w *streamGen) variantOf(definition string) *model.Object {
 	return nil
 }
 
+// request prints how what starts a run is made. What is empty is sent nevertheless.
 func (w *streamGen) request() {
 	o := w.object("request")
 	if o == nil {
 		return
 	}
 	words := w.part("request").Words
-	w.printf("\nfunc newRequest(thread, run string, messages []%s, state json.RawMessage) *%s {\nreturn &%s{%s: thread, %s: run, %s: messages, %s: state}\n}\n",
-		w.entry(), w.typ(o), w.typ(o), w.field(o, words[0]), w.field(o, words[1]), w.field(o, words[2]), w.field(o, words[3]))
+	answer := "struct{}"
+	if d := w.object("resume"); d != nil {
+		answer = w.typ(d)
+	}
+	w.printf("\nfunc newRequest(thread, run string, messages []%s, state json.RawMessage, answers []%s) *%s {\nr := &%s{%s: thread, %s: run, %s: messages, %s: state}\n",
+		w.entry(), answer, w.typ(o), w.typ(o), w.field(o, words[0]), w.field(o, words[1]), w.field(o, words[2]), w.field(o, words[3]))
+	for _, f := range w.members("version", o) {
+		w.printf("version := agui.ProtocolVersion\nr.%s = &version\n", w.n.Field(o, f))
+	}
+	if part := w.part("deadline"); part != nil {
+		w.printf("r.%s = answers\n", w.field(o, part.Words[1]))
+	}
+	lists := false
+	for _, f := range w.members("always", o) {
+		if f.Name == words[3] {
+			continue
+		}
+		if _, ok := model.Resolve(f.Type).Type.(*model.List); ok {
+			w.printf("r.%s = emptyList(r.%s)\n", w.n.Field(o, f), w.n.Field(o, f))
+			lists = true
+		} else if _, ok := model.Resolve(f.Type).Type.(*model.Any); ok {
+			w.printf("r.%s = json.RawMessage(\"{}\")\n", w.n.Field(o, f))
+		} else {
+			w.printf("r.%s = map[string]json.RawMessage{}\n", w.n.Field(o, f))
+		}
+	}
+	w.printf("return r\n}\n")
+	if lists {
+		w.printf("\nfunc emptyList[T any](_ []T) []T { return []T{} }\n")
+	}
+}
+
+// members returns the members of o that a line of the header names.
+func (w *streamGen) members(keyword string, o *model.Object) (list []*model.Field) {
+	if part := w.part(keyword); part != nil {
+		for _, word := range part.Words {
+			if f := o.Field(word); f != nil {
+				list = append(list, f)
+			}
+		}
+	}
+	return list
 }

@@ -99,7 +99,12 @@ func (k *checks) field(o *model.Object, f *model.Field) []jen.Code {
 	if !f.Required && !model.HasNil(f.Type) && !isStruct(f.Type) {
 		expr = jen.Op("*").Add(expr)
 	}
-	code := k.value(expr, f.Type, f.Name, k.holder+k.g.n.Field(o, f))
+	var code []jen.Code
+	if n := model.AsNullable(f.Type); n != nil && !f.Required {
+		code = k.nullable(field(), n, true, f.Name, k.holder+k.g.n.Field(o, f))
+	} else {
+		code = k.value(expr, f.Type, f.Name, k.holder+k.g.n.Field(o, f))
+	}
 	switch {
 	case len(code) == 0:
 		return nil
@@ -138,6 +143,8 @@ func (k *checks) typed(expr *jen.Statement, t model.Type, step, place string) []
 			return code
 		}
 		return append(code, k.within(step, jen.Id("check"+k.g.listOf(t.Elem, place)).Call(jen.Id("c"), expr))...)
+	case *model.Nullable:
+		return k.nullable(expr, t, false, step, place)
 	case *model.Map:
 		return k.within(step, jen.Id("check"+k.g.mapOf(t.Elem, place)).Call(jen.Id("c"), expr))
 	case *model.OpenMap:

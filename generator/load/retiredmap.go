@@ -15,6 +15,14 @@ type RetiredMap struct {
 	Part   *RetiredPart // nil where the table has none
 	Fills  [][]Assignment
 	Carry  []Assignment
+	Wire   *RetiredWire // nil where the table has no such line
+}
+
+// RetiredWire is what the old part is in the binary encoding.
+type RetiredWire struct {
+	New   string
+	Marks []Assignment // of JSON
+	Pos   diag.Pos
 }
 
 // RetiredEvent is an event that has another name today.
@@ -64,8 +72,8 @@ func ReadRetiredMap(file string, data []byte) (*RetiredMap, error) {
 		}
 		first[key] = line.pos
 	}
-	if table.Part == nil && len(table.Fills)+len(table.Carry) > 0 {
-		found.Errorf(diag.Pos{File: file, Line: 1, Column: 1}, "\"fill\" and \"carry\" say how a part gets its members, and no line \"part\" names one")
+	if table.Part == nil && (len(table.Fills)+len(table.Carry) > 0 || table.Wire != nil) {
+		found.Errorf(diag.Pos{File: file, Line: 1, Column: 1}, "\"fill\", \"carry\" and \"wire\" say how a part gets its members, and no line \"part\" names one")
 	}
 	return table, found.Err()
 }
@@ -83,6 +91,13 @@ func (t *RetiredMap) line(keyword string, args []string, pos diag.Pos) (key, com
 		return "null " + args[0], ""
 	case "part":
 		return t.part(args, pos)
+	case "wire":
+		if len(args) == 0 {
+			return "", "\"wire\" needs the part that the old one is written as"
+		}
+		list, complaint := assignments(args[1:], pos)
+		t.Wire = &RetiredWire{args[0], list, pos}
+		return "wire", complaint
 	case "fill", "carry":
 		list, complaint := assignments(args, pos)
 		if complaint == "" && len(list) == 0 {

@@ -50,7 +50,7 @@ func fit(t Type, n *load.Node) (text, complaint string) {
 		default:
 			panic("model: unknown definition")
 		}
-	case *List, *OpenMap, *Map, *Any:
+	case *List, *OpenMap, *Map, *Nullable, *Any:
 		return "", "defaults of arrays, open objects and any value are not modelled"
 	default:
 		panic("model: unknown type")

@@ -145,6 +145,8 @@ func describeType(t Type) string {
 		return title(t.To) + notNull(t.NotNull)
 	case *List:
 		return "list of " + describe(t.Elem) + t.Rules.Phrase()
+	case *Nullable:
+		return describe(t.Elem) + " or null"
 	case *Map:
 		return "map of " + describe(t.Elem)
 	case *OpenMap:

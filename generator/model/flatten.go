@@ -147,7 +147,7 @@ func allows(t Type, value string) bool {
 		default:
 			panic("model: unknown definition")
 		}
-	case *List, *OpenMap, *Map, *Any:
+	case *List, *OpenMap, *Map, *Nullable, *Any:
 		return false
 	default:
 		panic("model: unknown type")

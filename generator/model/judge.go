@@ -119,6 +119,8 @@ func types(d Definition, visit func(Type)) {
 			walk(t.Elem)
 		case *Map:
 			walk(t.Elem)
+		case *Nullable:
+			walk(t.Elem)
 		}
 	}
 	switch d := d.(type) {

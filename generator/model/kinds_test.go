@@ -38,6 +38,7 @@ func TestEveryKindIsWalked(t *testing.T) {
 	types := map[string]Type{
 		"Scalar": &Scalar{Kind: String}, "Literal": &Literal{}, "Ref": &Ref{To: enum}, "List": &List{Elem: &Any{}},
 		"OpenMap": &OpenMap{}, "Map": &Map{Elem: &Any{}}, "Any": &Any{},
+		"Nullable": &Nullable{Elem: &Any{}},
 	}
 	if got, want := slices.Sorted(maps.Keys(types)), sealed(t, "isType"); !slices.Equal(got, want) {
 		t.Fatalf("the test knows the types %v, model.go has %v", got, want)

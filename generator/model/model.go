@@ -154,7 +154,7 @@ func (*Union) isDefinition()  {}
 func (*Enum) isDefinition()   {}
 func (*Alias) isDefinition()  {}
 
-// Type is what a field, a list element or an alias holds: Scalar, Literal, Ref, List, OpenMap, Map or Any. At returns the
+// Type is what a field, a list element or an alias holds: Scalar, Literal, Ref, List, OpenMap, Map, Nullable or Any. At returns the
 // place of the subschema, to which a keyword is appended to name the rule that a document breaks.
 type Type interface {
 	At() diag.Pos
@@ -245,10 +245,11 @@ func (t *OpenMap) Judged() *Judge { return t.Judge }
 func (t *Map) Judged() *Judge     { return t.Judge }
 func (t *Any) Judged() *Judge     { return t.Judge }
 
-func (*Scalar) isType()  {}
-func (*Literal) isType() {}
-func (*Ref) isType()     {}
-func (*List) isType()    {}
-func (*OpenMap) isType() {}
-func (*Map) isType()     {}
-func (*Any) isType()     {}
+func (*Scalar) isType()   {}
+func (*Literal) isType()  {}
+func (*Ref) isType()      {}
+func (*List) isType()     {}
+func (*OpenMap) isType()  {}
+func (*Map) isType()      {}
+func (*Any) isType()      {}
+func (*Nullable) isType() {}

@@ -194,12 +194,14 @@ func (b *builder) loops() {
 	every(b.doc.Root)
 }
 
-// elemTypeOf returns the type of the elements of a list or a map, nil for other types.
+// elemTypeOf returns the type of the elements of a list or a map, or of what may be null; nil for other types.
 func elemTypeOf(t Type) Type {
 	switch t := t.(type) {
 	case *List:
 		return t.Elem
 	case *Map:
+		return t.Elem
+	case *Nullable:
 		return t.Elem
 	}
 	return nil

@@ -1,6 +1,10 @@
 package model
 
-import "github.com/aguigen/aguigen/generator/diag"
+import (
+	"slices"
+
+	"github.com/aguigen/aguigen/generator/diag"
+)
 
 // Resolved is a type with its aliases looked through.
 type Resolved struct {
@@ -47,6 +51,23 @@ func HasNil(t Type) bool {
 	default:
 		return false
 	}
+}
+
+// AsNullable returns what a type that allows null is, through aliases; nil for other types.
+func AsNullable(t Type) *Nullable {
+	n, _ := Resolve(t).Type.(*Nullable)
+	return n
+}
+
+// HasNullable reports whether an optional member may be null.
+func (p *Protocol) HasNullable() bool {
+	for _, d := range p.Definitions {
+		o, ok := d.(*Object)
+		if ok && slices.ContainsFunc(o.Fields, func(f *Field) bool { return !f.Required && AsNullable(f.Type) != nil }) {
+			return true
+		}
+	}
+	return false
 }
 
 // Unions returns the unions that a discriminator tells apart.

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -49,6 +50,10 @@ type RetiredPart struct {
 	Kinds []Assignment
 	Fills [][]Assignment
 	Carry []Assignment
+	// As is the value of the tag of what the binary encoding writes, "" where it does not, and Marks are members of that with
+	// JSON.
+	As    string
+	Marks []Assignment
 }
 
 // retiredBuilder reads the table against the schema and the table of streams.
@@ -82,6 +87,7 @@ func Retire(p *Protocol, table *load.RetiredMap) error {
 		b.null(n)
 	}
 	b.part(table)
+	b.wire(table.Wire)
 	b.places()
 	for _, n := range table.Nulls {
 		if d := b.byName[n.Definition]; d != nil && !b.used[d] {
@@ -202,7 +208,7 @@ func (b *retiredBuilder) part(table *load.RetiredMap) {
 		b.found.Errorf(t.Pos, "no message of the schema is made of parts")
 		return
 	}
-	b.r.Part = &RetiredPart{b.parts, t.Old, t.By, t.Kinds, table.Fills, table.Carry}
+	b.r.Part = &RetiredPart{Parts: b.parts, Old: t.Old, By: t.By, Kinds: t.Kinds, Fills: table.Fills, Carry: table.Carry}
 	if variantOf(b.parts, t.Old) != nil {
 		b.found.Errorf(t.Pos, "%s is not retired: %s has it", t.Old, b.parts.Name)
 	}
@@ -219,6 +225,25 @@ func (b *retiredBuilder) part(table *load.RetiredMap) {
 			for _, a := range list {
 				b.assignable(o, a, list)
 			}
+		}
+	}
+}
+
+// wire reads what the old part is in the binary encoding.
+func (b *retiredBuilder) wire(t *load.RetiredWire) {
+	if t == nil || b.r.Part == nil {
+		return
+	}
+	o := variantOf(b.parts, t.New)
+	if o == nil {
+		b.found.Errorf(t.Pos, "%s has no variant %q", b.parts.Name, t.New)
+		return
+	}
+	b.r.Part.As, b.r.Part.Marks = t.New, t.Marks
+	for _, m := range t.Marks {
+		b.assignable(o, m, t.Marks)
+		if !json.Valid([]byte(m.Value)) {
+			b.found.Errorf(t.Pos, "%q is not JSON: write PATH=JSON", m.Value)
 		}
 	}
 }
@@ -371,6 +396,9 @@ func (r *Retired) keep(s *Streams, kept map[Definition]bool) {
 	if !kept[r.Part.Parts] {
 		r.Part = nil
 		return
+	}
+	if variantOf(r.Part.Parts, r.Part.As) == nil {
+		r.Part.As = ""
 	}
 	r.Part.Kinds = slices.DeleteFunc(r.Part.Kinds, func(k Assignment) bool { return variantOf(r.Part.Parts, k.Value) == nil })
 }

@@ -18,6 +18,9 @@ type Schema struct {
 // Schemas returns the schemas of the definitions, and of what those refer to, in the file's order. A union has the variants
 // that a subset left to it.
 func (p *Protocol) Schemas() []Schema {
+	if p.doc == nil { // the protocol without definitions
+		return nil
+	}
 	entries := slices.Clone(p.entries)
 	byNode := map[*load.Node]string{}
 	for _, m := range entries {

@@ -59,6 +59,8 @@ func (b *builder) typ(n *load.Node, h holder, at place) Type {
 		l := b.list(n, h)
 		l.Judge = rest
 		return l
+	case formNullable:
+		return &Nullable{Elem: b.typ(nullless(n), h, at), Pos: pos}
 	case formMap:
 		if elem := elemOf(n); elem != nil {
 			return &Map{Elem: b.typ(elem, h.in("[]"), element), Pos: pos, Judge: rest}

@@ -26,6 +26,7 @@ const (
 	formList
 	formObject
 	formMap
+	formNullable
 	formAny
 
 	formScalar = formString | formInteger | formNumber | formBoolean
@@ -33,13 +34,16 @@ const (
 )
 
 // place is where a subschema stands: the forms that may stand there.
-type place struct{ forms form }
+type place struct {
+	forms form
+	whole bool // it is a definition
+}
 
 var (
-	definition = place{formUnion | formEnum | formConst | formScalar | formList | formObject | formMap | formRef | formAny}
-	property   = place{formEvery}
-	element    = place{formEvery &^ formUnion}
-	branch     = place{formRef | formString | formList}
+	definition = place{forms: formEvery, whole: true}
+	property   = place{forms: formEvery}
+	element    = place{forms: formEvery &^ formUnion}
+	branch     = place{forms: formRef | formString | formList}
 )
 
 // vocabulary is the keywords that types say, and the forms that say them. What stands elsewhere is judged.
@@ -97,7 +101,7 @@ var formNames = map[form]string{
 	formRef: "a reference", formUnion: "a union", formConst: "a constant",
 	formEnum: "an enum", formString: "a string", formInteger: "an integer", formNumber: "a number",
 	formBoolean: "a boolean", formList: "an array", formObject: "an object with known members",
-	formMap: "an open object", formAny: "a schema for any value",
+	formMap: "an open object", formNullable: "a type or null", formAny: "a schema for any value",
 }
 
 var typeForms = map[string]form{
@@ -111,6 +115,9 @@ func formOf(n *load.Node) form {
 	}
 	if _, constants := constantsOf(n); constants != nil {
 		return formEnum
+	}
+	if nullless(n) != nil {
+		return formNullable
 	}
 	for _, f := range []struct {
 		key  string
@@ -200,6 +207,12 @@ func known() []string {
 // shaped decides what n is read as at a place, and which of its keywords the type does not say.
 func (b *builder) shaped(n *load.Node, at place) (form, []string) {
 	f := formOf(n)
+	if f == formNullable {
+		if b.isNullable(n, at) {
+			return formNullable, nil
+		}
+		return formAny, left(n, formAny)
+	}
 	rest := left(n, f)
 	if f&at.forms == 0 || !b.fits(n, f) || len(rest) > 0 && f&(formUnion|formEnum|formConst) != 0 {
 		return formAny, left(n, formAny)

@@ -4,24 +4,27 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aguigen/aguigen/generator/decl"
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/model"
 )
 
+// Declare lists what the package declares that is printed for a protocol with these names.
+type Declare func(*model.Protocol, *Table) []decl.Decl
+
 // Assign names everything in the protocol. The names of $defs are given first, so that they do not depend on what
-// stands inside of them; then the inline types, the constants and the members of each object.
-func Assign(p *model.Protocol, o Options) (*Table, error) {
+// stands inside of them; then the inline types, the constants and the members of each object. A name may not be declared
+// twice: what the package has beside the names of the schema, declare tells.
+func Assign(p *model.Protocol, o Options, declare Declare) (*Table, error) {
 	var problems diag.List
 	n := &namer{
 		protocol: p,
 		style:    newStyle(o, &problems),
 		chosen:   overrides{options: o, used: map[string]bool{}},
-		top:      newScope("the package", reservedTop, &problems),
-		local:    newScope("the package", reservedLocal, &problems),
-		table: &Table{
-			types: map[model.Definition]string{}, locals: map[model.Definition]string{}, fields: map[member]string{},
-			params: map[member]string{}, values: map[constant]string{}, tags: map[*model.Union]tag{},
-		},
+		top:      newScope("the package", &problems),
+		parts:    map[string]*scope{},
+		fixed:    fixed(declare(&model.Protocol{}, newTable())),
+		table:    newTable(),
 		problems: &problems,
 	}
 	n.top.chosen = n.chosen.place
@@ -35,6 +38,8 @@ func Assign(p *model.Protocol, o Options) (*Table, error) {
 		what = "the chosen definitions have"
 	}
 	n.chosen.report(what, n.keys, &problems)
+	n.table.declared = declare(p, n.table)
+	n.check(n.table.declared)
 	if err := problems.Err(); err != nil {
 		return nil, err
 	}
@@ -45,9 +50,10 @@ type namer struct {
 	protocol *model.Protocol
 	style    *style
 	chosen   overrides
-	top      *scope   // exported identifiers of the package
-	local    *scope   // unexported ones
-	keys     []string // everything that Options.Names could rename
+	top      *scope            // what the schema names at the top of the package
+	parts    map[string]*scope // and in each type
+	fixed    []string          // what each package has
+	keys     []string          // everything that Options.Names could rename
 	table    *Table
 	problems *diag.List
 }
@@ -79,9 +85,7 @@ func (n *namer) nameType(d model.Definition, words []string) {
 		return
 	}
 	n.line(key, id)
-	if n.top.claim(id, key, d.Base().Pos) { // else the local one clashes too
-		n.local.claim(local, key, d.Base().Pos)
-	}
+	n.top.claim(id, key, d.Base().Pos)
 }
 
 // nameInline names a definition that stands inside another: by owner and field, an element of a list by the singular; but a
@@ -106,7 +110,7 @@ func (n *namer) nameInline(d model.Definition) {
 	switch {
 	case field != b.Inline:
 		words = n.element(words)
-	case isUnion && !n.top.has(n.style.exported(Words(field))):
+	case isUnion && n.free(n.style.exported(Words(field))):
 		words = Words(field)
 	}
 	n.nameType(d, words)
@@ -115,7 +119,7 @@ func (n *namer) nameInline(d model.Definition) {
 // element names an element of what words name: by the singular if there is one that is free.
 func (n *namer) element(words []string) []string {
 	last := len(words) - 1
-	if one := append(slices.Clone(words[:last]), singular(words[last])); one[last] != words[last] && !n.top.has(n.style.exported(one)) {
+	if one := append(slices.Clone(words[:last]), singular(words[last])); one[last] != words[last] && n.free(n.style.exported(one)) {
 		return one
 	}
 	return append(slices.Clone(words), "item")
@@ -131,6 +135,12 @@ func singular(word string) string {
 		}
 	}
 	return word
+}
+
+// free reports whether a type may have a name.
+func (n *namer) free(id string) bool {
+	_, claimed := n.top.claims[id]
+	return !claimed && !slices.Contains(n.fixed, id)
 }
 
 func (n *namer) override(key string) (string, bool) {

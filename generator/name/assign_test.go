@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aguigen/aguigen/generator/decl"
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/model"
 )
@@ -50,9 +51,12 @@ func textOrList(owner, field string, elem model.Definition) *model.Union {
 
 func protocol(d ...model.Definition) *model.Protocol { return &model.Protocol{Definitions: d} }
 
+// nothing is declared but what the schema names.
+func nothing(*model.Protocol, *Table) []decl.Decl { return nil }
+
 func assign(t *testing.T, o Options, d ...model.Definition) *Table {
 	t.Helper()
-	table, err := Assign(protocol(d...), o)
+	table, err := Assign(protocol(d...), o, nothing)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +123,6 @@ func TestMixinsHaveNoType(t *testing.T) {
 func TestClashes(t *testing.T) {
 	withDefault := field("mode", 3)
 	withDefault.Default = "true"
-	one := object("One", 1, field("raw", 1))
 	for _, c := range []struct {
 		name string
 		defs []model.Definition
@@ -133,23 +136,12 @@ func TestClashes(t *testing.T) {
 			"Color.red and ColorRed (s.json:9:1) would both be ColorRed in Go"},
 		{"fields", []model.Definition{object("Tool", 1, field("a_b", 2), field("aB", 3))},
 			"s.json:3:3: Tool.aB and Tool.a_b (s.json:2:3) would both be AB in Go"},
-		{"method", []model.Definition{object("Tool", 1, field("validate", 2))},
-			"s.json:2:3: Tool.validate would be Validate in Go, which the generated code of Tool needs itself: rename it"},
 		{"accessor", []model.Definition{object("Tool", 1, field("modeOrDefault", 2), withDefault)},
 			"the default of Tool.mode and Tool.modeOrDefault (s.json:2:3) would both be ModeOrDefault in Go"},
-		{"reserved", []model.Definition{object("Decoder", 7)},
-			"s.json:7:1: Decoder would be Decoder in Go, which the generated code of the package needs itself"},
-		{"constructor", []model.Definition{object("Tool", 1), object("NewTool", 2)},
-			"NewTool of Tool and NewTool (s.json:2:1) would both be NewTool in Go"},
-		{"catch-all", []model.Definition{one, union("Any", 5, "kind", one), object("UnknownAny", 6)},
-			"UnknownAny of Any and UnknownAny (s.json:6:1) would both be UnknownAny in Go"},
-		{"catch-all member", []model.Definition{one, union("Any", 5, "raw", one)},
-			"s.json:5:1: Any.raw would be Raw in Go, which the generated code of the catch-all of Any needs itself"},
-		{"decoder", []model.Definition{one, union("Strict", 5, "kind", one)}, "Strict would be Strict in Go, which the generated code of Decoder"},
 		{"parameters", []model.Definition{object("ToolCall", 1, field("callType", 2), field("type", 3))},
 			"ToolCall.type and ToolCall.callType (s.json:2:3) would both be callType in Go"},
 	} {
-		_, err := Assign(protocol(c.defs...), Options{})
+		_, err := Assign(protocol(c.defs...), Options{}, nothing)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v\nwant %s", c.name, err, c.want)
 		}
@@ -193,7 +185,7 @@ func TestBadOverrides(t *testing.T) {
 		Initialisms: []string{"LLM", "A-B", ""},
 		Names:       map[string]string{"Onne": "X", "One": "lower", "One.kind": "Sort"},
 		At:          func(entry string) diag.Pos { return diag.Pos{File: "c.yaml", Line: len(entry) + 1, Column: 1} },
-	})
+	}, nothing)
 	want := `c.yaml:1:1: initialism "" is not one word: give letters and digits only, as in "URL"
 c.yaml:4:1: initialism "A-B" is not one word: give letters and digits only, as in "URL"
 c.yaml:4:1: initialism "LLM" is in no name of this schema: remove it or correct its spelling
@@ -216,7 +208,7 @@ func TestClashStandsAtTheChoice(t *testing.T) {
 		_, err := Assign(p, Options{
 			Names: map[string]string{chosen: other},
 			At:    func(string) diag.Pos { return diag.Pos{File: "c.yaml", Line: 7, Column: 3} },
-		})
+		}, nothing)
 		want := "c.yaml:7:3: " + chosen + " and " + other + " (s.json:"
 		if err == nil || !strings.HasPrefix(err.Error(), want) || !strings.Contains(err.Error(), "both be "+other+" in Go") {
 			t.Errorf("got %v, want %s...", err, want)

@@ -6,7 +6,7 @@ import (
 	"github.com/aguigen/aguigen/generator/model"
 )
 
-// contents names what a definition holds, and claims what the emitters derive from its name.
+// contents names what a definition holds.
 func (n *namer) contents(d model.Definition) {
 	switch d := d.(type) {
 	case *model.Object:
@@ -19,12 +19,11 @@ func (n *namer) contents(d model.Definition) {
 }
 
 func (n *namer) object(o *model.Object) {
+	members := newScope(keyOf(o), n.problems)
 	if !o.Mixin {
-		n.derive(o, Constructor)
+		members = n.members(n.table.types[o], keyOf(o))
 	}
-	members := newScope(keyOf(o), objectMembers, n.problems)
-	members.chosen = n.chosen.place
-	params := newScope("the constructor of "+keyOf(o), nil, n.problems)
+	params := newScope("the constructor of "+keyOf(o), n.problems)
 	for _, f := range o.Fields {
 		key := keyOf(o) + "." + f.Name
 		id := n.fieldName(o, f)
@@ -88,28 +87,25 @@ func (n *namer) enum(e *model.Enum) {
 
 func (n *namer) union(u *model.Union) {
 	if u.Discriminator == "" {
-		n.derive(u, TextConstructor, PartsConstructor)
 		return
 	}
-	n.decoderMethod(u)
-	n.derive(u, Unmarshal, Append, Clone, Holder, catchAll)
 	typ := n.table.types[u]
+	n.members("Decoder", "Decoder").claim(typ, keyOf(u), u.Pos)
 	t := tag{method: n.style.exported(Words(u.Discriminator)), unknown: catchAll(typ)}
 	if t.alias = n.listAlias(u); t.alias != nil {
 		t.list = n.table.types[t.alias]
 	} else {
 		t.list = plural(typ)
-		n.derive(u, plural)
 	}
 	if u.Tags != nil {
 		t.typ = n.table.types[u.Tags]
 	} else {
 		t.typ = n.style.join(typ, Words(u.Discriminator))
-		n.top.claim(t.typ, "the discriminator of "+keyOf(u), u.Pos)
+		n.top.claim(t.typ, tagKey(keyOf(u)), u.Pos)
 	}
 	n.table.tags[u] = t
 	n.line(keyOf(u)+"."+u.Discriminator, t.method+"() "+t.typ)
-	newScope("the catch-all of "+keyOf(u), unknownMembers, n.problems).claim(t.method, keyOf(u)+"."+u.Discriminator, u.Pos)
+	n.members(t.unknown, "the catch-all of "+keyOf(u)).claim(t.method, keyOf(u)+"."+u.Discriminator, u.Pos)
 	for _, v := range u.Variants {
 		n.variant(u, v, t)
 	}

@@ -2,8 +2,7 @@ package name
 
 import "strings"
 
-// The names that follow from a definition's Go type, or from a field's Go name. They are spelled here alone: Assign
-// claims them, and the emitters print them.
+// The names that follow from a definition's Go type, or from a field's Go name. They are spelled here alone.
 
 // Constructor makes an object: "NewToolCall".
 func Constructor(typ string) string { return "New" + typ }

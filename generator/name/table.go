@@ -5,6 +5,7 @@ package name
 import (
 	"fmt"
 
+	"github.com/aguigen/aguigen/generator/decl"
 	"github.com/aguigen/aguigen/generator/model"
 )
 
@@ -18,7 +19,19 @@ type Table struct {
 	values  map[constant]string
 	tags    map[*model.Union]tag
 	entries []entry // for Dump
+
+	declared []decl.Decl
 }
+
+func newTable() *Table {
+	return &Table{
+		types: map[model.Definition]string{}, locals: map[model.Definition]string{}, fields: map[member]string{},
+		params: map[member]string{}, values: map[constant]string{}, tags: map[*model.Union]tag{},
+	}
+}
+
+// Declared lists what the package of types declares.
+func (t *Table) Declared() []decl.Decl { return t.declared }
 
 // member is a field in the object that holds it: one *Field can be shared by the objects that a mixin is part of.
 type member struct {

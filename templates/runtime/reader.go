@@ -414,6 +414,15 @@ func (r *reader) isNull() bool {
 	return r.peek() == 'n' && literalAt(r.data, r.pos, "null")
 }
 
+// null steps over the current value if it is null, and reports whether it was.
+func (r *reader) null() bool {
+	if !r.isNull() {
+		return false
+	}
+	r.pos += len("null")
+	return true
+}
+
 // present reports whether the current optional member has a value. Only a Decoder with AllowNull reads null as absent.
 func (r *reader) present(definition string) bool {
 	if r.peek() != 'n' {

@@ -3,6 +3,7 @@ package stream
 import (
 	"encoding/json"
 	"fmt"
+	"hash/maphash"
 	"strconv"
 	"strings"
 )
@@ -17,79 +18,170 @@ func Diff(from, to json.RawMessage) (xOperations, error) {
 	if err != nil {
 		return nil, fmt.Errorf("there is no difference to the second value: %w", err)
 	}
-	if equal(a, b) {
+	a.openAll()
+	b.openAll()
+	seed := maphash.MakeSeed()
+	a.sum(seed)
+	b.sum(seed)
+	if identical(a, b) {
 		return xOperations{}, nil
 	}
-	whole := opSize("", b.raw)
-	d := differ{left: whole}
-	if d.differ("", a, b); d.left < 0 {
+	d := differ{left: editSize(nil, b.raw)}
+	if d.differ(nil, a, b); d.left < 0 {
 		return xOperations{replaceOp("", b.raw)}, nil
 	}
-	return d.ops, nil
+	ops := make(xOperations, 0, len(d.edits))
+	for _, e := range d.edits {
+		ops = append(ops, e.operation())
+	}
+	return ops, nil
 }
 
-// differ collects operations until they are longer than what they would save.
-type differ struct {
-	ops  xOperations
-	left int
+// sum hashes a value that is taken apart, and all that is in it: equal ones have equal hashes.
+func (n *node) sum(seed maphash.Seed) uint64 {
+	mix := func(a, b uint64) uint64 { return maphash.Comparable(seed, [2]uint64{a, b}) }
+	switch {
+	case n.isObject():
+		n.hash = 1
+		for name, at := range n.index {
+			n.hash += mix(maphash.String(seed, name), n.items[at].sum(seed)) // whatever the order
+		}
+	case n.isArray():
+		n.hash = 2
+		for _, item := range n.items {
+			n.hash = mix(n.hash, item.sum(seed))
+		}
+	case n.raw[0] == '"':
+		n.hash = mix(3, maphash.String(seed, unquote(n.raw)))
+	case isNumber(n.raw):
+		negative, digits, exponent := number(n.raw)
+		n.hash = 4 // zero has no sign
+		if len(digits) > 0 {
+			n.hash = maphash.String(seed, fmt.Sprint(negative, string(digits), exponent))
+		}
+	default:
+		n.hash = maphash.Bytes(seed, n.raw)
+	}
+	return n.hash
 }
 
-func opSize(path string, value []byte) int {
-	return len(path) + len(value) + len(`{"op":"replace","path":"","value":},`)
+// identical reports whether two values that are taken apart and have hashes are the same JSON. Those that are get looked
+// through once, as nobody looks into them any more; those that are not are told by their hashes.
+func identical(a, b *node) bool { return a.hash == b.hash && sameParts(a, b) }
+
+// route is the path to a value, from its end. Only those that a patch needs become text.
+type route struct {
+	up   *route
+	step string // of a JSON Pointer
+	size int    // of the path, as text
 }
 
-func (d *differ) add(path string, value []byte, op func() xOperation) {
-	if d.left -= opSize(path, value); d.left >= 0 {
-		d.ops = append(d.ops, op())
+func (r *route) to(step string) *route {
+	size := len(step) + 1
+	if r != nil {
+		size += r.size
+	}
+	return &route{r, step, size}
+}
+
+func (r *route) pointer() string {
+	if r == nil {
+		return ""
+	}
+	text := make([]byte, r.size)
+	at := r.size
+	for ; r != nil; r = r.up {
+		at -= copy(text[at-len(r.step):], r.step) + 1
+		text[at] = '/'
+	}
+	return string(text)
+}
+
+// edit is an operation that is not made yet.
+type edit struct {
+	op    byte // add, remove or replace: the first letter but one
+	path  *route
+	value []byte
+}
+
+const (
+	adding    = 'd'
+	removing  = 'e'
+	replacing = 'r'
+)
+
+func (e edit) operation() xOperation {
+	switch path := e.path.pointer(); e.op {
+	case adding:
+		return addOp(path, e.value)
+	case removing:
+		return removeOp(path)
+	default:
+		return replaceOp(path, e.value)
 	}
 }
 
-func (d *differ) differ(path string, a, b *node) {
+// editSize is about how long an operation is as text.
+func editSize(path *route, value []byte) int {
+	size := len(value) + len(`{"op":"replace","path":"","value":},`)
+	if path != nil {
+		size += path.size
+	}
+	return size
+}
+
+// differ collects edits until they are longer than what they would save.
+type differ struct {
+	edits []edit
+	left  int
+}
+
+func (d *differ) add(op byte, path *route, value []byte) {
+	if d.left -= editSize(path, value); d.left >= 0 {
+		d.edits = append(d.edits, edit{op, path, value})
+	}
+}
+
+func (d *differ) differ(path *route, a, b *node) {
 	switch {
-	case d.left < 0 || equal(a, b):
+	case d.left < 0:
 	case a.isObject() && b.isObject():
 		d.object(path, a, b)
 	case a.isArray() && b.isArray():
 		d.array(path, a, b)
 	default:
-		d.replace(path, b)
+		d.add(replacing, path, b.raw)
 	}
 }
 
-func (d *differ) replace(path string, b *node) {
-	d.add(path, b.raw, func() xOperation { return replaceOp(path, b.raw) })
-}
-
-// nested is what to do with a difference deep inside: the operations on its parts, or one where that is shorter.
-func (d *differ) nested(path string, a, b *node) {
-	if equal(a, b) {
+// nested is what to do with a difference deep inside: the edits of its parts, or one where that is shorter.
+func (d *differ) nested(path *route, a, b *node) {
+	before, left := len(d.edits), d.left
+	most := min(left, editSize(path, b.raw))
+	d.left = most
+	if d.differ(path, a, b); d.left < 0 {
+		d.edits, d.left = d.edits[:before], left
+		d.add(replacing, path, b.raw)
 		return
 	}
-	inner := differ{left: opSize(path, b.raw)}
-	inner.differ(path, a, b)
-	if inner.left < 0 {
-		d.replace(path, b)
-		return
-	}
-	d.left -= opSize(path, b.raw) - inner.left
-	d.ops = append(d.ops, inner.ops...)
+	d.left += left - most
 }
 
-func (d *differ) object(path string, a, b *node) {
-	a.open()
-	b.open()
+func (d *differ) object(path *route, a, b *node) {
 	for i, name := range a.names {
-		if a.index[name] == i && b.member(name) == nil {
-			at := path + "/" + escape(name)
-			d.add(at, nil, func() xOperation { return removeOp(at) })
+		if _, is := b.index[name]; !is && a.index[name] == i {
+			d.add(removing, path.to(escape(name)), nil)
 		}
 	}
-	for _, name := range b.names {
-		value, at := b.member(name), path+"/"+escape(name)
-		if old := a.member(name); old != nil {
-			d.nested(at, old, value)
-		} else {
-			d.add(at, value.raw, func() xOperation { return addOp(at, value.raw) })
+	for i, name := range b.names {
+		if d.left < 0 {
+			return
+		}
+		value := b.items[i]
+		if old, is := a.index[name]; !is {
+			d.add(adding, path.to(escape(name)), value.raw)
+		} else if !identical(a.items[old], value) {
+			d.nested(path.to(escape(name)), a.items[old], value)
 		}
 	}
 }
@@ -100,28 +192,27 @@ func escape(name string) string {
 
 // array leaves what is the same at both ends, changes item by item what lies between, and takes out or puts in the
 // rest.
-func (d *differ) array(path string, a, b *node) {
-	a.open()
-	b.open()
+func (d *differ) array(path *route, a, b *node) {
 	x, y := a.items, b.items
 	start := 0
-	for start < len(x) && start < len(y) && equal(x[start], y[start]) {
+	for start < len(x) && start < len(y) && identical(x[start], y[start]) {
 		start++
 	}
 	x, y = x[start:], y[start:]
-	for len(x) > 0 && len(y) > 0 && equal(x[len(x)-1], y[len(y)-1]) {
+	for len(x) > 0 && len(y) > 0 && identical(x[len(x)-1], y[len(y)-1]) {
 		x, y = x[:len(x)-1], y[:len(y)-1]
 	}
 	both := min(len(x), len(y))
-	for i := range both {
-		d.nested(path+"/"+strconv.Itoa(start+i), x[i], y[i])
+	at := func(i int) *route { return path.to(strconv.Itoa(start + i)) }
+	for i := 0; i < both && d.left >= 0; i++ {
+		if !identical(x[i], y[i]) {
+			d.nested(at(i), x[i], y[i])
+		}
 	}
 	for i := len(x) - 1; i >= both && d.left >= 0; i-- {
-		at := path + "/" + strconv.Itoa(start+i)
-		d.add(at, nil, func() xOperation { return removeOp(at) })
+		d.add(removing, at(i), nil)
 	}
 	for i := both; i < len(y) && d.left >= 0; i++ {
-		at := path + "/" + strconv.Itoa(start+i)
-		d.add(at, y[i].raw, func() xOperation { return addOp(at, y[i].raw) })
+		d.add(adding, at(i), y[i].raw)
 	}
 }

@@ -3,48 +3,59 @@ package stream
 import (
 	"bytes"
 	"math/big"
+	"slices"
 	"strconv"
 )
 
 // equal reports whether two values are the same JSON: whatever the order of members, and however numbers are spelled.
+// Neither is taken apart thereby, and each is read once.
 func equal(a, b *node) bool {
 	if a.raw != nil && b.raw != nil && bytes.Equal(a.raw, b.raw) {
 		return true
 	}
+	if b.raw != nil {
+		b = newNode(b.raw)
+		b.openAll()
+	}
+	return sameParts(a, b)
+}
+
+// sameParts is equal for a value b that is taken apart.
+func sameParts(a, b *node) bool {
+	if a.raw != nil && a.parts == nil && a.opens() {
+		a = newNode(a.raw)
+		a.openAll()
+	}
 	switch {
 	case a.isObject() && b.isObject():
-		a.open()
-		b.open()
 		if len(a.index) != len(b.index) {
 			return false
 		}
 		for name, at := range a.index {
-			other := b.member(name)
-			if other == nil || !equal(a.items[at], other) {
+			other, is := b.index[name]
+			if !is || !sameParts(a.items[at], b.items[other]) {
 				return false
 			}
 		}
 		return true
 	case a.isArray() && b.isArray():
-		a.open()
-		b.open()
-		if len(a.items) != len(b.items) {
-			return false
-		}
-		for i := range a.items {
-			if !equal(a.items[i], b.items[i]) {
-				return false
-			}
-		}
-		return true
-	case a.isObject() || a.isArray() || b.isObject() || b.isArray():
+		return slices.EqualFunc(a.items, b.items, sameParts)
+	case a.parts != nil || b.parts != nil:
 		return false
-	case a.raw[0] == '"' && b.raw[0] == '"':
-		return unquote(a.raw) == unquote(b.raw)
-	case isNumber(a.raw) && isNumber(b.raw):
-		return sameNumber(a.raw, b.raw)
 	default:
-		return false
+		return sameScalar(a.raw, b.raw)
+	}
+}
+
+// sameScalar is equal for what is neither an array nor an object.
+func sameScalar(a, b []byte) bool {
+	switch {
+	case a[0] == '"' && b[0] == '"':
+		return unquote(a) == unquote(b)
+	case isNumber(a) && isNumber(b):
+		return sameNumber(a, b)
+	default:
+		return bytes.Equal(a, b)
 	}
 }
 

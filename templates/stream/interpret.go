@@ -273,3 +273,9 @@ func Doing(e Item) (verb, noun, id string) {
 	}
 	return verb, noun, deref(e.ID)
 }
+
+// Abandon has a Verifier take its run as finished, whatever is open in it.
+func Abandon(v *Verifier) {
+	v.phase, v.lastEntity = afterFinish, 0
+	v.open = make([]map[opening]int, len(entities))
+}

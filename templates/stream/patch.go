@@ -35,7 +35,7 @@ func Patch(doc json.RawMessage, p xOperations) (json.RawMessage, error) {
 	if len(p) == 0 {
 		return doc, nil
 	}
-	t := tree{root: root, size: len(doc), limit: max(maxGrowth, len(doc))}
+	t := newTree(root, len(doc))
 	if err := t.patch(p); err != nil {
 		return nil, err
 	}
@@ -46,9 +46,25 @@ func Patch(doc json.RawMessage, p xOperations) (json.RawMessage, error) {
 type tree struct {
 	root  *node
 	size  int // at least what its text has
+	first int // the size that it began with
 	limit int
+	depth int // at least how deep it nests; 0 for unknown
 	undo  []func()
 	gappy []*node // of which members were removed
+}
+
+func newTree(root *node, size int) *tree {
+	t := &tree{root: root, size: size, first: size}
+	t.allow(0)
+	return t
+}
+
+// allow sets how long the document may become, 0 for maxGrowth. It may be as long as it was at first.
+func (t *tree) allow(limit int) {
+	if limit == 0 {
+		limit = maxGrowth
+	}
+	t.limit = max(limit, t.first)
 }
 
 // patch does all operations, or none.
@@ -157,7 +173,7 @@ func (t *tree) walk(list []string, each func(*node)) (*node, error) {
 			each(n)
 		}
 		var next *node
-		switch n.open(); {
+		switch n.openAlong(list[i:]); {
 		case n.isObject():
 			next = n.member(s)
 		case n.isArray():
@@ -192,7 +208,7 @@ func (t *tree) parent(list []string) (*node, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n.open(); !n.parts {
+	if n.open(); n.parts == nil {
 		return nil, fmt.Errorf("what is at %s has no members", quote(pointer(above)))
 	}
 	touched := func(n *node) {
@@ -238,6 +254,27 @@ func (t *tree) grow(n *node, path string) error {
 	return nil
 }
 
+// nest accounts for how deep a value nests that comes in below so many others.
+func (t *tree) nest(n *node, above int) error {
+	if t.depth == 0 {
+		t.depth = t.root.depth()
+	}
+	inner := t.depth // of what is moved, at most
+	if n.raw != nil {
+		inner = n.depth()
+	}
+	if above+inner > mostDepth && n.raw == nil {
+		inner = n.depth()
+	}
+	if above+inner > mostDepth {
+		return errDepth
+	}
+	if t.depth = max(t.depth, above+inner); t.depth == mostDepth {
+		t.depth = 0 // it is looked at again
+	}
+	return nil
+}
+
 // put adds a value or replaces one.
 func (t *tree) put(path string, value *node, replace bool) error {
 	list, err := steps(path)
@@ -245,6 +282,9 @@ func (t *tree) put(path string, value *node, replace bool) error {
 		return err
 	}
 	if err := t.grow(value, path); err != nil {
+		return err
+	}
+	if err := t.nest(value, len(list)); err != nil {
 		return err
 	}
 	if len(list) == 0 {

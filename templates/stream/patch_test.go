@@ -141,9 +141,9 @@ func FuzzDiff(f *testing.F) {
 		}
 		size := 0
 		for _, op := range p {
-			size += opSize(op.Path, op.Value)
+			size += len(op.Path) + editSize(nil, op.Value)
 		}
-		if len(p) > 1 && size > opSize("", b.raw) {
+		if len(p) > 1 && size > editSize(nil, b.raw) {
 			t.Errorf("from %s to %s: %d operations of %d bytes", from, to, len(p), size)
 		}
 	})

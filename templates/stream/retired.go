@@ -118,8 +118,22 @@ func suspect(data []byte) bool {
 	if _, old := renamings[string(rest[:end])]; old {
 		return true
 	}
-	has := func(s string) bool { return bytes.Contains(rest, []byte(s)) }
-	return has("null") || has(`\u`) || has(`"`+eventTag+`"`) || retiredPart.tag != "" && has(retiredPart.tag)
+	for b := rest; ; { // a second tag, or that of an old part
+		i := bytes.IndexByte(b, '"')
+		if i < 0 {
+			break
+		}
+		if b = b[i+1:]; quotedName(b, eventTag) || quotedName(b, retiredPart.tag) {
+			return true
+		}
+	}
+	// A name may be spelled with escapes.
+	return bytes.Contains(rest, []byte(`\u`)) || bytes.Contains(rest, []byte("null"))
+}
+
+// quotedName reports whether b begins with a name, which is not empty, and the quote behind it.
+func quotedName(b []byte, name string) bool {
+	return name != "" && len(b) > len(name) && b[0] == name[0] && b[len(name)] == '"' && string(b[:len(name)]) == name
 }
 
 func (u *Upgrader) note(id, format string, args ...any) {

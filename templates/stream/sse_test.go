@@ -154,3 +154,21 @@ func FuzzCut(f *testing.F) {
 		}
 	})
 }
+
+// BenchmarkCut cuts a chat into its events.
+func BenchmarkCut(b *testing.B) {
+	const events = 1000
+	text := strings.Repeat("data: {\"type\":\"TEXT_MESSAGE_CONTENT\",\"messageId\":\"message-1\",\"delta\":\" word123\"}\n\n", events)
+	b.ReportAllocs()
+	for b.Loop() {
+		c := cutter{in: strings.NewReader(text)}
+		for {
+			if _, _, err := c.next(); err == io.EOF {
+				break
+			} else if err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/events, "ns/event")
+}

@@ -21,6 +21,7 @@ type (
 		Thread, Run string
 		Messages    []xEntry
 		State       json.RawMessage
+		Answers     []xAnswer
 	}
 	xCall struct {
 		ID, Name, Arguments string
@@ -33,7 +34,10 @@ type (
 		ID  string
 		raw json.RawMessage
 	}
-	xAnswer     struct{ ID string }
+	xAnswer struct {
+		ID  string
+		Yes bool
+	}
 	xWords      struct{ Text string }
 	xOperation  = *change
 	xOperations = []xOperation
@@ -203,11 +207,20 @@ func describe(m xEntry) entryFacts {
 	return about
 }
 
-func isActivity(m xEntry) bool       { return plan != nil && m.role == plan.Activity.Role }
-func holdsCalls(m xEntry) bool       { return plan != nil && m.role == plan.Calls.Role }
-func isAnswer(m xEntry) bool         { return plan != nil && m.role == plan.Answer }
-func textOf(m xEntry) (string, bool) { return m.Text, plan == nil || m.texted }
-func setText(m xEntry, s string)     { m.Text, m.texted = s, m.about == nil || m.about.Text }
+func isActivity(m xEntry) bool { return plan != nil && m.role == plan.Activity.Role }
+func holdsCalls(m xEntry) bool { return plan != nil && m.role == plan.Calls.Role }
+func isAnswer(m xEntry) bool   { return plan != nil && m.role == plan.Answer }
+
+func textAt(m xEntry) *string {
+	if m.about != nil && !m.about.Text {
+		return nil
+	}
+	if !m.texted && plan != nil {
+		m.Text = ""
+	}
+	m.texted = true
+	return &m.Text
+}
 
 func metaOf(m xEntry) *xMeta {
 	if m.about != nil && !slices.Contains(m.about.Members, plan.Folded) {
@@ -297,7 +310,9 @@ func setActivityContent(m xEntry, kind string, content xMeta) {
 	}
 }
 
-func answerTo(id string, _ xAnswer) xAnswer { return xAnswer{id} }
+func answerTo(id string, a xAnswer) xAnswer { return xAnswer{id, a.Yes} }
+func isResolved(a xAnswer) bool             { return a.Yes }
+func expiryOf(*xQuestion) *string           { return nil }
 func plainText(c xWords) (string, []string) { return c.Text, nil }
 func operation(o xOperation) (op, path, from string, value []byte) {
 	return o.Op, o.Path, o.From, o.Value
@@ -315,8 +330,8 @@ func copyEntry(m xEntry) xEntry {
 	return &c
 }
 
-func newRequest(thread, run string, list []xEntry, state json.RawMessage) *xRequest {
-	return &xRequest{thread, run, list, state}
+func newRequest(thread, run string, list []xEntry, state json.RawMessage, answers []xAnswer) *xRequest {
+	return &xRequest{thread, run, list, state, answers}
 }
 
 // The little protocol has renamed "opened" to "open" and "closed" to "close", and forgotten a kind of parts.

@@ -11,18 +11,25 @@ import (
 // node is a JSON value that is taken apart no further than patches reach. What has not been touched stays text, so a
 // change costs what its path costs.
 type node struct {
-	raw   []byte // the text; nil where the value was taken apart and changed
-	parts bool   // items, or names and index, hold what is in it
+	raw    []byte // the text; nil where the value was taken apart and changed
+	hash   uint64 // of the value, where values are compared
+	*parts        // nil for a value that was not taken apart
+}
+
+// parts is what is in an array or an object.
+type parts struct {
 	array bool
 	items []*node        // of an array; of an object, in order, nil for one that was removed
 	names []string       // of an object, beside items
 	index map[string]int // of an object: where a name is
 	gaps  int            // of an object: how many items were removed
+	free  []node         // for items
 }
 
 var (
 	errDepth     = errors.New("it is nested too deeply")
-	maxTreeDepth = 1000
+	maxTreeDepth = 1000   // steps of a path
+	mostDepth    = 10_000 // of a document, as deep as JSON is read
 )
 
 // newNode returns the value of a text, which must be JSON.
@@ -37,32 +44,83 @@ func checked(raw []byte) (*node, error) {
 	return newNode(bytes.TrimRight(raw, " \t\r\n")), nil
 }
 
-func (n *node) isObject() bool { return n.parts && !n.array || n.raw != nil && n.raw[0] == '{' }
-func (n *node) isArray() bool  { return n.parts && n.array || n.raw != nil && n.raw[0] == '[' }
+func (n *node) isObject() bool { return n.parts != nil && !n.array || n.raw != nil && n.raw[0] == '{' }
+func (n *node) isArray() bool  { return n.parts != nil && n.array || n.raw != nil && n.raw[0] == '[' }
 func (n *node) isNull() bool   { return string(n.raw) == "null" }
 
+// newObject returns an object without members.
+func newObject(size int) *node {
+	return &node{parts: &parts{index: make(map[string]int, size)}}
+}
+
 // open takes a value apart, one level deep.
-func (n *node) open() {
-	if n.parts || len(n.raw) == 0 || n.raw[0] != '{' && n.raw[0] != '[' {
-		return
+func (n *node) open() { n.openAlong(nil) }
+
+// openAlong takes a value apart, and what lies in it along a path. Each text is read once, however long the path.
+func (n *node) openAlong(path []string) {
+	if n.parts == nil && n.opens() {
+		n.parse(n.raw, 0, path[:min(len(path), maxTreeDepth)], false)
 	}
-	n.parts, n.array = true, n.raw[0] == '['
-	if !n.array {
+}
+
+// openAll takes a value apart down to the last one in it.
+func (n *node) openAll() {
+	if n.parts == nil && n.opens() {
+		n.parse(n.raw, 0, nil, true)
+	}
+}
+
+// opens reports whether a value is an array or an object.
+func (n *node) opens() bool { return len(n.raw) > 0 && (n.raw[0] == '{' || n.raw[0] == '[') }
+
+// parse takes apart the array or object that begins at i of a text, and what lies in it along a path, or all. It returns
+// where it ends.
+func (n *node) parse(b []byte, i int, path []string, all bool) int {
+	n.parts = &parts{array: b[i] == '['}
+	step, rest := "", path
+	if len(path) > 0 {
+		step, rest = path[0], path[1:]
+	}
+	at := -1 // the index that step is
+	if n.array {
+		if i, err := place(step, len(b)); err == nil {
+			at = i
+		}
+	} else {
 		n.index = map[string]int{}
 	}
-	for i := skipBlank(n.raw, 1); n.raw[i] != '}' && n.raw[i] != ']'; {
-		var name string
+	for i = skipBlank(b, i+1); b[i] != '}' && b[i] != ']'; {
+		name, leads := "", len(n.items) == at
 		if !n.array {
-			end := textEnd(n.raw, i)
-			name = unquote(n.raw[i:end])
-			i = skipBlank(n.raw, skipBlank(n.raw, end)+1) // the colon
+			end := textEnd(b, i)
+			name = unquote(b[i:end])
+			leads = name == step
+			i = skipBlank(b, skipBlank(b, end)+1) // the colon
 		}
-		end := valueEnd(n.raw, i)
-		n.put(name, newNode(n.raw[i:end:end]))
-		if i = skipBlank(n.raw, end); n.raw[i] == ',' {
-			i = skipBlank(n.raw, i+1)
+		value, start := n.room(), i
+		if (all || len(path) > 0 && leads) && (b[i] == '{' || b[i] == '[') {
+			i = value.parse(b, i, rest, all)
+		} else {
+			i = valueEnd(b, i)
+		}
+		value.raw = b[start:i:i]
+		n.put(name, value)
+		if i = skipBlank(b, i); b[i] == ',' {
+			i = skipBlank(b, i+1)
 		}
 	}
+	n.free = nil
+	return i + 1
+}
+
+// room returns room for an item. Many share an allocation.
+func (p *parts) room() *node {
+	if len(p.free) == 0 {
+		p.free = make([]node, min(max(4, len(p.items)), 1024))
+	}
+	n := &p.free[0]
+	p.free = p.free[1:]
+	return n
 }
 
 func (n *node) put(name string, value *node) {
@@ -137,6 +195,37 @@ func (n *node) text() []byte {
 		return n.raw
 	}
 	return n.append(nil)
+}
+
+// depth returns how deep a value nests.
+func (n *node) depth() int {
+	if n.raw != nil {
+		return textDepth(n.raw)
+	}
+	most := 0
+	for _, item := range n.items {
+		if item != nil {
+			most = max(most, item.depth())
+		}
+	}
+	return 1 + most
+}
+
+// textDepth returns how deep a text nests that is JSON.
+func textDepth(b []byte) int {
+	depth, most := 0, 0
+	for i := 0; i < len(b); i++ {
+		switch b[i] {
+		case '"':
+			i = textEnd(b, i) - 1
+		case '{', '[':
+			depth++
+			most = max(most, depth)
+		case '}', ']':
+			depth--
+		}
+	}
+	return most
 }
 
 func skipBlank(b []byte, i int) int {

@@ -14,7 +14,7 @@ func AppendSSE(dst []byte, e xItem) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	if bytes.ContainsAny(out[start:], "\r\n") {
+	if text := out[start:]; bytes.IndexByte(text, '\n') >= 0 || bytes.IndexByte(text, '\r') >= 0 {
 		out = lines(out, start)
 	}
 	return append(out, "\n\n"...), nil

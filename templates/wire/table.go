@@ -30,7 +30,8 @@ type message struct {
 
 	arms          []arm  // a union, each variant of which has a message of its own
 	discriminator string // the member that selects the variant
-	unknown       error  // of what a frame holds: the error for a variant of a newer protocol
+	retired       *retired
+	unknown       error // of what a frame holds: the error for a variant of a newer protocol
 
 	variants []variant // a union, all variants of which share a message
 	tag      int       // the place in fields of the field that selects the variant

@@ -25,6 +25,9 @@ func (w *writer) union(m *message, v any) (whole bool) {
 	case uint(i) < uint(len(m.variants)):
 		return w.object(m.variants[i].to, e)
 	case i == unknownPlace:
+		if known := m.modern(v, *(*string)(e)); known != nil {
+			return w.union(m, known)
+		}
 		w.unknownVariant(m.definition, *(*string)(e))
 		return false
 	default:

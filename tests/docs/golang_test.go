@@ -59,8 +59,8 @@ func hasMain(file *ast.File) bool {
 // known are the packages that a piece of Go can use without importing them.
 var known = map[string]string{
 	"agui": "github.com/aguigen/aguigen/generated/agui", "aguiproto": "github.com/aguigen/aguigen/generated/aguiproto",
-	"aguipb": "github.com/aguigen/aguigen/generated/aguipb",
-	"bufio":  "bufio", "bytes": "bytes", "context": "context", "errors": "errors", "fmt": "fmt", "http": "net/http",
+	"aguipb": "github.com/aguigen/aguigen/generated/aguipb", "aguistream": "github.com/aguigen/aguigen/generated/aguistream",
+	"bufio": "bufio", "bytes": "bytes", "context": "context", "errors": "errors", "fmt": "fmt", "http": "net/http",
 	"io": "io", "json": "encoding/json", "log": "log", "os": "os", "slices": "slices", "strings": "strings", "time": "time",
 	"proto": "google.golang.org/protobuf/proto",
 }

@@ -25,6 +25,9 @@ func (p *Package) Alias(file, former, current string) {
 	text := fmt.Sprintf("// %s is the former name of %s.\n//\n// Deprecated: use %s.\n", former, current, current)
 	alias := &declaration{imports: d.imports, declares: []decl.Decl{d.declares[0]}}
 	alias.declares[0].Name = former
+	if alias.declares[0].Kind == decl.Type {
+		alias.declares[0].Text = "= " + current
+	}
 	if d.function == nil {
 		word := map[decl.Kind]token.Token{decl.Type: token.TYPE, decl.Const: token.CONST, decl.Var: token.VAR}[d.declares[0].Kind]
 		alias.text = fmt.Sprintf("%s%s %s = %s", text, word, former, current)

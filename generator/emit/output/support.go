@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/aguigen/aguigen/generator/decl"
 	"github.com/aguigen/aguigen/templates"
@@ -24,38 +25,65 @@ type Support struct {
 
 // AddSupport adds files named support_*.
 func (p *Package) AddSupport(s Support) error {
-	names, err := fs.Glob(templates.FS, path.Join(s.Folder, "*.go"))
+	files, err := template(s.Folder)
 	if err != nil {
 		return err
 	}
+	for _, file := range files {
+		if slices.Contains(s.Skip, file.name) {
+			continue
+		}
+		f := p.file("support_" + strings.TrimSuffix(file.name, ".go"))
+		for _, shared := range file.declarations {
+			if s.leavesOut(shared) {
+				continue
+			}
+			d := *shared
+			if s.Replace != nil {
+				replaced, err := parse([]byte("package " + p.Name + "\n\n" + Replace(d.text, s.Replace)))
+				if err != nil {
+					return err
+				}
+				d = *replaced[0]
+				d.imports = shared.imports
+			}
+			d.fixed, d.silent = true, !s.Exported
+			d.root = slices.ContainsFunc(d.declares, func(one decl.Decl) bool { return one.Of == "" && slices.Contains(s.Names, one.Name) })
+			f.declarations = append(f.declarations, &d)
+		}
+	}
+	return nil
+}
+
+// folders holds the templates that were parsed: a comparison of versions prints several packages.
+var folders sync.Map
+
+// template parses the files of a folder.
+func template(folder string) ([]*file, error) {
+	if known, ok := folders.Load(folder); ok {
+		return known.([]*file), nil
+	}
+	names, err := fs.Glob(templates.FS, path.Join(folder, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	var files []*file
 	for _, name := range names {
-		base := path.Base(name)
-		if strings.HasSuffix(base, "_test.go") || slices.Contains(s.Skip, base) {
+		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
 		text, err := templates.FS.ReadFile(name)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		list, err := parse(text)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		f := p.file("support_" + strings.TrimSuffix(base, ".go"))
-		for _, d := range list {
-			if s.leavesOut(d) {
-				continue
-			}
-			if s.Replace != nil {
-				d.text = Replace(d.text, s.Replace)
-				d.mentions = identifiers([]byte(d.text))
-			}
-			d.fixed, d.silent = true, !s.Exported
-			d.root = slices.ContainsFunc(d.declares, func(one decl.Decl) bool { return one.Of == "" && slices.Contains(s.Names, one.Name) })
-			f.declarations = append(f.declarations, d)
-		}
+		files = append(files, &file{name: path.Base(name), declarations: list})
 	}
-	return nil
+	folders.Store(folder, files)
+	return files, nil
 }
 
 // leavesOut reports whether users call the declaration with a type that the schema lacks.

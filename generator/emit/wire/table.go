@@ -147,6 +147,9 @@ func (w *codec) addOneof(m *model.WireMessage) {
 	}
 	l.lines("arms", "arm", arms)
 	l.set("discriminator", output.Lit(m.Definition.(*model.Union).Discriminator))
+	if old := w.retired(m.Definition); old != nil {
+		l.set("retired", old)
+	}
 	if w.wire.Frame == m {
 		l.set("unknown", jen.Id(w.frameError()))
 	}

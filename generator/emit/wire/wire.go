@@ -31,15 +31,15 @@ type codec struct {
 }
 
 // Print prints both packages for a package of types.
-func Print(p *model.Protocol, n *name.Table, types *output.Package) ([]output.File, error) {
+func Print(p *model.Protocol, n *name.Table, types *output.Package) (*output.Package, []output.File, error) {
 	pb := PBOptions{ImportPath: types.Path + "pb", Package: types.Name + "pb"}
 	files, err := Messages(p, pb)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	names, err := MessageNames(p.Wire, pb)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	out := &output.Package{
 		Name: types.Name + "proto", Path: types.Path + "proto", Header: types.Header,
@@ -52,9 +52,9 @@ func Print(p *model.Protocol, n *name.Table, types *output.Package) ([]output.Fi
 		"the messages of package %spb for programs that need them.", out.Name, p.Version, types.Name, types.Name)
 	out.Doc(output.Comment("Package", "", text))
 	if err := w.print(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return append(files, out.Files()...), nil
+	return out, append(files, out.Files()...), nil
 }
 
 // print prints the package.

@@ -17,7 +17,7 @@ import (
 	"github.com/aguigen/aguigen/tests/corpus"
 )
 
-func decoder(t *testing.T, version string) *Decoder {
+func decoder(t testing.TB, version string) *Decoder {
 	t.Helper()
 	fsys, err := schema.FS(version)
 	if err != nil {
@@ -145,4 +145,19 @@ func sameJSON(a, b []byte) error {
 		return errors.New("they differ")
 	}
 	return nil
+}
+
+// Whatever the bytes are, there is JSON or an error.
+func FuzzJSON(f *testing.F) {
+	for _, v := range corpus.Lines[vector](f, "proto") {
+		if data, err := hex.DecodeString(v.Hex); err == nil && len(data) < 200 {
+			f.Add(data)
+		}
+	}
+	d := decoder(f, "1.0")
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if text, err := d.JSON(data); err == nil && !json.Valid(text) {
+			t.Errorf("%x becomes %s", data, text)
+		}
+	})
 }

@@ -170,7 +170,7 @@ func TestMisuse(t *testing.T) {
 		{"generate --schema small.json --emit types,json,validate,proto", "there are no .proto files beside the schema: name their folder with --proto"},
 		{"generate --schema small.json --out file", "file: cannot write here: not a directory: make the folder writable or choose another one with --out\n"},
 		{"generate --schema small.json --out foreign", "foreign/agui/types_gen.go: a file that aguigen did not write is in the way"},
-		{"dump", "aguigen dump: name one stage: model or names\n"},
+		{"dump", "aguigen dump: name one stage: model, names or streams\n"},
 		{"dump name", "aguigen dump: there is no stage \"name\": did you mean names?\n"},
 		{"schema", "aguigen schema: say list, print VERSION, config or fetch\n"},
 		{"schema lst", "aguigen schema: there is no \"lst\": did you mean list?\n"},

@@ -60,7 +60,7 @@ func (f *inputFlags) read(s *streams, c *generator.Config, wire bool) error {
 	}
 	c.Schema = source
 	f.settings.selections(c)
-	if slices.Contains(c.Parts, generator.Stream) {
+	if slices.Contains(c.Parts, generator.Stream) || slices.Contains(c.Parts, generator.Proto) {
 		if c.Stream, err = f.beside(streamName); err != nil {
 			return err
 		}

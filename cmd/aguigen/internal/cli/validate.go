@@ -65,10 +65,10 @@ finds fault have no effect on it.
 
 With --output json, each line is an object. "kind" is finding, note or summary. Findings and notes have "file", "line",
 "column", "document" (its number in the file), "definition" (it was judged by), "instanceLocation" (the pointer),
-"keyword" (the rule, of the schema or of the order, or syntax), "schemaLocation", "property" (missing or unexpected) and "message"; what is not
-known is left out. A line of the kind more has "file", "document" and "findings", the number of those that are not
-printed. The summary has "documents", "valid", "invalid", "findings", "notes" and "judgedByMembers", a count for each
-definition.`,
+"keyword" (the rule, of the schema or of the order, or syntax), "schemaLocation", "property" (missing or unexpected) and
+"message"; what is not known is left out. A line of the kind more has "file", "document" and "findings", the number of
+those that are not printed. The summary has "documents", "valid", "invalid", "findings", "notes" and "judgedByMembers", a
+count for each definition.`,
 	bind: func(fs *pflag.FlagSet) run {
 		f := &validateFlags{}
 		f.bind(fs)

@@ -38,8 +38,7 @@ func TestValidateOrder(t *testing.T) {
 		{"started twice", "run.jsonl", lines(began, event(start, "m"), event(start, "m"), event(end, "m"), finished), "",
 			"run.jsonl:3:1: TEXT_MESSAGE_START for \"m\", which started at line 2 and has not ended (event 3)\n"},
 		{"left open", "run.jsonl", lines(began, event(start, "m"), finished), "",
-			"run.jsonl:3:1: RUN_FINISHED cannot come while a text message is open: \"m\"; text message \"m\" started at line 2 (event 3)\n" +
-				"run.jsonl:3:1: note: the capture ends within the run that began at line 1\n"},
+			"run.jsonl:3:1: RUN_FINISHED cannot come while a text message is open: \"m\"; text message \"m\" started at line 2 (event 3)\n"},
 		{"behind the run", "run.jsonl", lines(began, finished, event(start, "m")), "",
 			"run.jsonl:3:1: TEXT_MESSAGE_START behind a run that finished at line 2: only a new run can follow (event 3)\n"},
 		{"two runs at once", "run.jsonl", lines(began, began, finished), "",

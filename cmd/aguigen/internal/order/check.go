@@ -66,6 +66,7 @@ type Checker struct {
 	opened   map[thing]Place // what is open
 	closed   map[thing]Place // what was
 	said     map[string]bool // an id breaks a rule once
+	broken   int             // events that broke one
 	found    []Finding
 }
 
@@ -75,6 +76,10 @@ type thing struct{ noun, id string }
 // mostPlaces is for how many things of a run it is known where they ended, and of how many ids it is known that a finding was
 // printed.
 const mostPlaces = 1 << 18
+
+// mostBroken is how many events may break a rule until the order is not looked at any more: the code that is emitted
+// stops at the first, and takes its time to say what it is.
+const mostBroken = 1000
 
 // New returns a Checker of a capture, which follows the conversation if asked to.
 func (t *Tables) New(follow bool) *Checker {
@@ -95,6 +100,9 @@ func (c *Checker) reset() {
 // Event returns what is to be said of the next event. What is no event, and what lacks an id, is left to the schema.
 func (c *Checker) Event(text []byte, at Place) []Finding {
 	c.now, c.found = at, nil
+	if c.broken >= mostBroken {
+		return nil
+	}
 	e, err := c.plan.Read(text)
 	if err != nil {
 		return nil
@@ -106,6 +114,7 @@ func (c *Checker) Event(text []byte, at Place) []Finding {
 	for _, e := range list {
 		if err := c.verifier.Verify(e); err != nil {
 			c.complain(e, err)
+			c.recover(err)
 			continue
 		}
 		c.note(e)
@@ -138,6 +147,16 @@ func (c *Checker) note(e stream.Item) {
 	}
 }
 
+// recover takes a run that has ended with something open as ended, so that it is complained about once.
+func (c *Checker) recover(err error) {
+	var broken *stream.OrderError
+	if errors.As(err, &broken) && broken.Rule == stream.RuleStillOpen {
+		stream.Abandon(&c.verifier)
+		c.over = c.now
+		clear(c.opened)
+	}
+}
+
 // complain says what is wrong with an event, once for each id and rule of a run.
 func (c *Checker) complain(e stream.Item, err error) {
 	f := Finding{Rule: "chunk", Message: err.Error()}
@@ -150,6 +169,11 @@ func (c *Checker) complain(e stream.Item, err error) {
 		f.ID, f.Rule, f.Message = broken.ID, string(broken.Rule), c.explain(e, broken)
 	}
 	_, noun, _ := stream.Doing(e)
+	if c.broken++; c.broken == mostBroken {
+		defer func() {
+			c.found = append(c.found, Finding{Message: fmt.Sprintf("%d events break the order: it is not looked at any further", mostBroken), Note: true})
+		}()
+	}
 	key := f.Rule + " " + noun + " " + f.ID
 	if c.said[key] {
 		return

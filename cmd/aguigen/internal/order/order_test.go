@@ -1,6 +1,7 @@
 package order
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,8 +9,10 @@ import (
 	"io/fs"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aguigen/aguigen/generator"
 	"github.com/aguigen/aguigen/schema"
@@ -18,7 +21,7 @@ import (
 )
 
 // use makes the tables of a version those that are gone by.
-func use(t *testing.T, version string) *stream.Plan {
+func use(t testing.TB, version string) *stream.Plan {
 	t.Helper()
 	fsys, err := schema.FS(version)
 	if err != nil {
@@ -220,5 +223,113 @@ func TestOnce(t *testing.T) {
 	}
 	if _, whole := c.End(); n != 6 || !whole {
 		t.Errorf("%d findings, whole is %v", n, whole)
+	}
+}
+
+// Whatever the events are, nothing panics, and what they leave can be written.
+func FuzzChecker(f *testing.F) {
+	for _, v := range corpus.Lines[vector](f, "streams") {
+		var b bytes.Buffer
+		for _, e := range v.Input {
+			b.Write(append(e, '\n'))
+		}
+		f.Add(b.Bytes())
+	}
+	tables := &Tables{use(f, "1.0")}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c := tables.New(true)
+		n := 0
+		for line := range bytes.Lines(data) {
+			n++
+			c.Event(line, Place{n, n})
+		}
+		c.End()
+		if text, err := c.Conversation(); err != nil || !json.Valid(text) {
+			t.Errorf("%q leaves %s, %v", data, text, err)
+		}
+	})
+}
+
+// What cannot be expanded is what the reference client cannot expand.
+func TestChunkVectors(t *testing.T) {
+	plan := use(t, "1.0")
+	for _, file := range []string{"streams", "random-streams"} {
+		agree := 0
+		for _, v := range corpus.Lines[vector](t, file) {
+			if v.Kind != "chunks" {
+				continue
+			}
+			var x stream.Expander
+			var failed error
+			got := []string{}
+			for _, data := range v.Input {
+				e, err := plan.Read(data)
+				if err != nil {
+					failed = err
+					break
+				}
+				list, err := x.Expand(e)
+				for _, e := range list {
+					got = append(got, string(e.Kind))
+				}
+				if failed = err; err != nil {
+					break
+				}
+			}
+			var want []struct{ Type string }
+			if err := json.Unmarshal(v.Output, &want); err != nil {
+				t.Fatal(err)
+			}
+			types := []string{}
+			for _, e := range want {
+				types = append(types, e.Type)
+			}
+			if (failed == nil) != v.OK || !slices.Equal(got, types) {
+				t.Errorf("%s: %v, %v; want %v, %s", v.Name, got, failed, types, v.Error)
+				continue
+			}
+			agree++
+		}
+		t.Logf("%s: %d agree", file, agree)
+	}
+}
+
+// A hostile capture takes time that grows as it does.
+func TestHostile(t *testing.T) {
+	tables := &Tables{use(t, "1.0")}
+	for name, events := range map[string]func(i, n int) string{
+		"messages that stay open": func(i, n int) string { return fmt.Sprintf(`{"type":"TEXT_MESSAGE_START","messageId":"%d"}`, i) },
+		"ends of what stays open": func(i, n int) string {
+			if i < n/2 {
+				return fmt.Sprintf(`{"type":"STEP_STARTED","stepName":"%d"}`, i)
+			}
+			return `{"type":"RUN_FINISHED","threadId":"t","runId":"r"}`
+		},
+		"ends of what never began": func(i, n int) string {
+			if i < n/2 {
+				return fmt.Sprintf(`{"type":"STEP_STARTED","stepName":"%d"}`, i)
+			}
+			return fmt.Sprintf(`{"type":"STEP_FINISHED","stepName":"other %d"}`, i)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			took := func(n int) time.Duration {
+				c := tables.New(false)
+				start := time.Now()
+				c.Event([]byte(`{"type":"RUN_STARTED","threadId":"t","runId":"r"}`), Place{1, 1})
+				found := 0
+				for i := range n {
+					found += len(c.Event([]byte(events(i, n)), Place{i + 2, i + 2}))
+				}
+				if found > 2*mostBroken {
+					t.Errorf("%d findings", found)
+				}
+				return time.Since(start)
+			}
+			took(1000)
+			if small, large := took(5_000), took(40_000); large > 80*small+time.Second {
+				t.Errorf("8 times as many events take %v rather than %v", large, small)
+			}
+		})
 	}
 }

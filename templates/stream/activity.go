@@ -1,0 +1,106 @@
+package stream
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+func (c *Conversation) setActivity(e xItem, f *facts) Change {
+	s := c.slots[*f.id]
+	if s == nil {
+		m := newActivity(e)
+		if meta := metaOf(m); f.meta != nil {
+			*meta = f.meta
+		}
+		s = c.push(m)
+		return Change{What: MessageMore, Message: s.at, Call: -1, New: true}
+	}
+	if !f.rule.kept {
+		old := c.Messages[s.at]
+		m := newActivity(e)
+		if from := metaOf(old); from != nil && isActivity(old) {
+			*metaOf(m) = *from
+		} else {
+			s.meta = false
+		}
+		if !isActivity(old) {
+			c.forget(old, s)
+		}
+		c.Messages[s.at] = m
+		s.grow, s.content = nil, false
+	}
+	if !isActivity(c.Messages[s.at]) {
+		return unchanged
+	}
+	c.fold(s, f)
+	return Change{What: MessageMore, Message: s.at, Call: -1}
+}
+
+// forget takes the calls of a message that is replaced out of the index, or an answer out of those that follow its call.
+func (c *Conversation) forget(m xEntry, s *slot) {
+	if s.caller != nil {
+		s.caller.answers = min(s.caller.answers, s.at-s.caller.at-1)
+		s.caller = nil
+	}
+	calls := callsOf(m)
+	for i := range calls {
+		if id := callID(&calls[i]); c.calls[id] != nil && c.calls[id].message == s {
+			delete(c.calls, id)
+		}
+	}
+}
+
+func (c *Conversation) patchActivity(e xItem, f *facts) Change {
+	s := c.slots[*f.id]
+	if s == nil {
+		return unchanged
+	}
+	m := c.Messages[s.at]
+	if !isActivity(m) {
+		c.note(f, ": message %s has another role", quote(*f.id))
+		return unchanged
+	}
+	c.fold(s, f)
+	detail(e, &c.details)
+	content, err := c.patched(s, activityContent(m), c.details.patch)
+	if err != nil {
+		c.note(f, " had no effect: %v", err)
+		return Change{What: MessageMore, Message: s.at, Call: -1}
+	}
+	setActivityContent(m, c.details.name, content)
+	return Change{What: MessageMore, Message: s.at, Call: -1, Patch: c.details.patch}
+}
+
+// patched returns the content of an activity with a patch done. What the patch does not reach is not looked at.
+func (c *Conversation) patched(s *slot, content xMeta, p xOperations) (xMeta, error) {
+	if !s.content {
+		for key, value := range content {
+			if !json.Valid(value) {
+				return nil, fmt.Errorf("its member %s is not JSON", quote(key))
+			}
+		}
+	}
+	root := newObject(len(content))
+	size := 0
+	for key, value := range content {
+		root.put(key, newNode(bytes.TrimSpace(value)))
+		size += len(key) + len(value)
+	}
+	t := newTree(root, size)
+	t.allow(c.MaxState)
+	if err := t.patch(p); err != nil {
+		return nil, err
+	}
+	if root = t.root; !root.isObject() {
+		return nil, errors.New("the content would be no object")
+	}
+	root.open()
+	after := make(xMeta, len(root.index))
+	for name, at := range root.index {
+		after[name] = root.items[at].text()
+	}
+	s.content = true
+	return after, nil
+}

@@ -1,0 +1,59 @@
+package stream
+
+import (
+	"bytes"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"maps"
+)
+
+var errThread = errors.New("the conversation has no thread: set ThreadID")
+
+// Input returns the request for the next run: the messages but for activities, the state, the version of the protocol,
+// and the answers to Pending. If runID is empty, the run gets a new id. It is an error if Answers do not answer Pending
+// as Resume requires; if Answers is empty, the request has none. The request shares nothing that Apply changes.
+func (c *Conversation) Input(runID string) (*xRequest, error) {
+	if c.ThreadID == "" {
+		return nil, errThread
+	}
+	var resume []xAnswer
+	if len(c.Answers) > 0 {
+		var err error
+		if resume, err = answered(c.Pending, c.Answers); err != nil {
+			return nil, err
+		}
+	}
+	if runID == "" {
+		runID = newID()
+	}
+	list := []xEntry{}
+	for _, m := range c.Messages {
+		if !isActivity(m) {
+			list = append(list, detached(m))
+		}
+	}
+	return newRequest(c.ThreadID, runID, list, bytes.Clone(c.State()), resume), nil
+}
+
+// newID returns a random UUID.
+func newID() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// detached copies a message, so that nothing that Apply changes is in it.
+func detached(m xEntry) xEntry {
+	m = copyEntry(m)
+	if meta := metaOf(m); meta != nil {
+		*meta = maps.Clone(*meta)
+	}
+	calls := callsOf(m)
+	for i := range calls {
+		meta := callMeta(&calls[i])
+		*meta = maps.Clone(*meta)
+	}
+	return m
+}
