@@ -69,7 +69,7 @@ func (r *reader) word(location string) (w []byte, ok bool) {
 // wordOf is word for a subschema without "type": it is the keyword that other values than strings break.
 func (r *reader) wordOf(keyword, location string, values []string) (w []byte, ok bool) {
 	if r.peek() != '"' {
-		r.note(keyword, location, "", func() string { return notListed(keyword, shown(r.data[r.pos:]), "", values) })
+		r.malformed(r.pos, keyword, location, func() string { return notListed(keyword, shown(r.data[r.pos:]), "", values) })
 		r.skip()
 		return nil, false
 	}
