@@ -75,12 +75,21 @@ func placeOf(place, definition string) string {
 // union is what the reader needs to know of a discriminated union.
 type union struct {
 	definition string
+	keyword    string // "" for oneOf
 	place      string // in the schema, "" for the entry of $defs with that name
 	tag        string // the discriminator
 	lead       string // the usual start of a value: {"type":"
 	values     []string
 	places     []string    // in the schema, of each variant's discriminator
 	kind       UnknownKind // what an unknown value is reported as
+}
+
+// unionKeyword is the keyword that the union is.
+func (u *union) unionKeyword() string {
+	if u.keyword == "" {
+		return "oneOf"
+	}
+	return u.keyword
 }
 
 // location is the union's place in the schema.

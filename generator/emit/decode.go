@@ -160,7 +160,7 @@ func (g *gen) shapeOf(o *model.Object) jen.Code {
 		members = append(members, jen.Line().Values(m...))
 	}
 	return jen.Var().Id(g.n.Local(o)+"Shape").Op("=").Id("shape").Values(
-		jen.Line().Id("definition").Op(":").Add(lit(o.Name)),
+		jen.Line().Id("definition").Op(":").Add(lit(model.Title(o))),
 		placeOf(o),
 		jen.Line().Id("closed").Op(":").Add(lit(o.Closed)),
 		jen.Line().Id("members").Op(":").Index().Id("member").Values(append(members, jen.Line())...),
@@ -186,7 +186,7 @@ func (g *gen) decodeField(o *model.Object, f *model.Field) []jen.Code {
 	if f.Required || model.AsNullable(f.Type) != nil || ok && !a.NotNull && !model.Resolve(f.Type).NotNull {
 		return code
 	}
-	return []jen.Code{jen.If(jen.Id("r").Dot("present").Call(lit(o.Name))).Block(code...)}
+	return []jen.Code{jen.If(jen.Id("r").Dot("present").Call(lit(model.Title(o)))).Block(code...)}
 }
 
 // decodeInto reads a value of type t into target, and holds it to what the type does not say. place names it, for

@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"path"
 
 	"github.com/dave/jennifer/jen"
 
@@ -83,14 +84,23 @@ func (g *gen) descriptorOf(u *model.Union) jen.Code {
 		kind = "UnknownKindEvent"
 	}
 	return jen.Var().Id(g.n.Local(u)+"Union").Op("=").Id("union").Values(
-		jen.Line().Id("definition").Op(":").Add(lit(u.Name)),
+		jen.Line().Id("definition").Op(":").Add(lit(model.Title(u))),
 		placeOf(u),
+		keywordOf(u),
 		jen.Line().Id("tag").Op(":").Add(lit(u.Discriminator)),
 		jen.Line().Id("lead").Op(":").Add(lit(`{"`+u.Discriminator+`":"`)),
 		jen.Line().Id("values").Op(":").Index().String().Values(values...),
 		jen.Line().Id("places").Op(":").Index().String().Values(append(places, jen.Line())...),
 		jen.Line().Id("kind").Op(":").Id(kind),
 		jen.Line())
+}
+
+// keywordOf is the keyword of a union that is not oneOf.
+func keywordOf(u *model.Union) jen.Code {
+	if keyword := path.Base(u.OneOf.Pointer); keyword != "oneOf" {
+		return jen.Line().Id("keyword").Op(":").Add(lit(keyword))
+	}
+	return jen.Null()
 }
 
 // decodeChoice is the method that reads a union of a string and a list.

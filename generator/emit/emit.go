@@ -134,7 +134,7 @@ func (g *gen) families() []family {
 	var list []family
 	enums, rest := family{file: "enums"}, family{file: "types"}
 	for _, u := range g.p.Unions() {
-		f := family{file: strings.ToLower(strings.Join(name.Words(u.Name), "_")), definitions: []model.Definition{u}}
+		f := family{file: strings.ToLower(strings.Join(name.Words(fileName(g, u)), "_")), definitions: []model.Definition{u}}
 		for _, v := range u.Variants {
 			if g.owner[v.Object] == u {
 				f.definitions = append(f.definitions, v.Object)
@@ -282,4 +282,12 @@ func (g *gen) packageDoc() {
 		remark("SchemaSHA256 is the checksum of that schema's file."),
 		jen.Id("SchemaSHA256").Op("=").Add(lit(g.p.SHA256)),
 	)...))
+}
+
+// fileName is what the files of a union are named after.
+func fileName(g *gen, u *model.Union) string {
+	if u.Inline != "" {
+		return g.n.Type(u)
+	}
+	return u.Name
 }

@@ -54,16 +54,17 @@ type builder struct {
 	d     diag.List
 	p     *Protocol
 
-	entries []Definition // of $defs, in the file's order
-	byNode  map[*load.Node]Definition
-	nodes   []*load.Node // of entries
-	isEntry map[*load.Node]bool
-	inlines []*Object
-	judges  map[*load.Node]*Judge
-	own     map[*Object]*declared
-	pending []pending
-	used    map[Definition]bool // by something other than allOf
-	shared  map[string]*Union   // inline unions by field and shape
+	entries      []Definition // of $defs, in the file's order
+	byNode       map[*load.Node]Definition
+	nodes        []*load.Node // of entries
+	isEntry      map[*load.Node]bool
+	inlines      []*Object
+	inlineUnions []*Union
+	judges       map[*load.Node]*Judge
+	own          map[*Object]*declared
+	pending      []pending
+	used         map[Definition]bool // by something other than allOf
+	shared       map[string]*Union   // inline unions by field and shape
 
 	origin   map[*Literal]origin
 	constant map[*Literal]*Enum // the enums of optional constants

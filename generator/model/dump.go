@@ -42,7 +42,7 @@ func (p *Protocol) Dump() string {
 }
 
 func dumpDefinition(b *strings.Builder, def Definition) {
-	head := title(def)
+	head := Title(def)
 	if a := def.Base().Anchor; a != "" && a != def.Base().Name {
 		head += " #" + a
 	}
@@ -124,8 +124,8 @@ func dumpObject(b *strings.Builder, head string, o *Object) {
 	}
 }
 
-// title names a definition: an inline one after its owner and field.
-func title(def Definition) string {
+// Title names a definition: an inline one after its owner and field.
+func Title(def Definition) string {
 	if in := def.Base().Inline; in != "" {
 		return def.Base().Name + "." + in
 	}
@@ -142,7 +142,7 @@ func describeType(t Type) string {
 	case *Literal:
 		return strconv.Quote(t.Value)
 	case *Ref:
-		return title(t.To) + notNull(t.NotNull)
+		return Title(t.To) + notNull(t.NotNull)
 	case *List:
 		return "list of " + describe(t.Elem) + t.Rules.Phrase()
 	case *Nullable:

@@ -214,7 +214,7 @@ func (b *builder) settle(f *Field) {
 	e := b.constant[lit]
 	if e == nil {
 		from := b.origin[lit]
-		named := Named{Name: title(from.owner), Doc: f.Doc, Pos: lit.Pos, Inline: f.Name, Owner: from.owner}
+		named := Named{Name: Title(from.owner), Doc: f.Doc, Pos: lit.Pos, Inline: f.Name, Owner: from.owner}
 		e = constantOf(named, lit.Value, from.value)
 		b.constant[lit] = e
 	}

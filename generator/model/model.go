@@ -109,7 +109,7 @@ type Union struct {
 	Tags *Enum
 	// Cut counts the variants that a subset left out: they read as unknown.
 	Cut int
-	// OneOf is the place of the keyword.
+	// OneOf is the place of the keyword, which is oneOf or anyOf.
 	OneOf diag.Pos
 }
 
@@ -125,7 +125,8 @@ type Variant struct {
 type Enum struct {
 	Named
 	Values []*EnumValue
-	// Keyword is "enum", or "const" for an optional constant, which is an inline enum of one value.
+	// Keyword is "enum"; "const" for an optional constant, which is an inline enum of one value; "oneOf" or "anyOf" for a
+	// union of constants.
 	Keyword string
 	Typed   bool // "type" stands beside it
 }

@@ -123,7 +123,7 @@ func (b *builder) list(n *load.Node, h holder) *List {
 // inline reads an object, an enum or a union that has no entry in $defs: its place names it.
 func (b *builder) inline(n *load.Node, f form, h holder) Type {
 	pos := n.Pos()
-	named := Named{Notes: notesOf(n), Name: title(h.def), Doc: docOf(n), Pos: pos, Inline: h.step, Owner: h.def}
+	named := Named{Notes: notesOf(n), Name: Title(h.def), Doc: docOf(n), Pos: pos, Inline: h.step, Owner: h.def}
 	switch f {
 	case formObject:
 		o := &Object{Named: named}
@@ -150,13 +150,15 @@ func constantOf(named Named, value string, at diag.Pos) *Enum {
 
 func (b *builder) enum(e *Enum, n *load.Node) {
 	e.Keyword, e.Typed = "enum", n.Get("type") != nil
-	if c := n.Get("const"); c != nil {
-		e.Keyword, e.Values = "const", []*EnumValue{{Value: c.Text, Pos: c.Pos()}}
+	if list := constants(n); list != nil {
+		e.Keyword, _ = branches(n)
+		for _, v := range list {
+			e.Values = append(e.Values, &EnumValue{Value: v.Text, Doc: docOf(v.Parent()), Notes: notesOf(v.Parent()), Pos: v.Pos()})
+		}
 		return
 	}
-	if keyword, branches := constantsOf(n); branches != nil {
-		e.Keyword = keyword
-		b.constants(e, branches)
+	if c := n.Get("const"); c != nil {
+		e.Keyword, e.Values = "const", []*EnumValue{{Value: c.Text, Pos: c.Pos()}}
 		return
 	}
 	for _, v := range rules.Values(n.Get("enum").Elems, &b.d) {

@@ -42,13 +42,13 @@ type place struct {
 var (
 	definition = place{forms: formEvery, whole: true}
 	property   = place{forms: formEvery}
-	element    = place{forms: formEvery &^ formUnion}
-	branch     = place{forms: formRef | formString | formList}
+	element    = place{forms: formEvery}
+	branch     = place{forms: formRef | formString | formList | formObject}
 )
 
 // vocabulary is the keywords that types say, and the forms that say them. What stands elsewhere is judged.
 var vocabulary = withRules(map[string]form{
-	"type":                  formScalar | formEnum | formConst | formList | formObject | formMap,
+	"type":                  formUnion | formScalar | formEnum | formConst | formList | formObject | formMap,
 	"properties":            formObject,
 	"required":              formObject,
 	"allOf":                 formObject,
@@ -56,7 +56,7 @@ var vocabulary = withRules(map[string]form{
 	"additionalProperties":  formObject | formMap,
 	"items":                 formList,
 	"oneOf":                 formUnion | formEnum,
-	"anyOf":                 formEnum,
+	"anyOf":                 formUnion | formEnum,
 	"enum":                  formEnum,
 	"const":                 formConst,
 	"$ref":                  formRef,
@@ -113,17 +113,17 @@ func formOf(n *load.Node) form {
 	if n.Kind != load.Object {
 		return formAny
 	}
-	if _, constants := constantsOf(n); constants != nil {
-		return formEnum
-	}
 	if nullless(n) != nil {
 		return formNullable
+	}
+	if constants(n) != nil {
+		return formEnum
 	}
 	for _, f := range []struct {
 		key  string
 		form form
-	}{{"$ref", formRef}, {"oneOf", formUnion}, {"const", formConst}, {"enum", formEnum}} {
-		if n.Get(f.key) != nil {
+	}{{"$ref", formRef}, {"oneOf", formUnion}, {"const", formConst}, {"enum", formEnum}, {"anyOf", formUnion}} {
+		if n.Get(f.key) != nil && (f.form != formUnion || isBare(n)) {
 			return f.form
 		}
 	}
@@ -150,6 +150,12 @@ func formOf(n *load.Node) form {
 		return formMap
 	}
 	return formAny
+}
+
+// isBare reports whether beside a union stands nothing that makes an object with members of its own.
+func isBare(n *load.Node) bool {
+	typ := n.Get("type")
+	return n.Get("properties") == nil && n.Get("required") == nil && (typ == nil || typ.Text == "object")
 }
 
 // walk checks n and everything inside it before anything is read.
@@ -260,11 +266,10 @@ func (b *builder) fits(n *load.Node, f form) bool {
 	case formObject:
 		return typ != nil && b.isObject(n)
 	case formEnum:
-		_, constants := constantsOf(n)
-		values := branchValues(constants)
-		if constants == nil {
-			values = n.Get("enum").Elems
+		if list := constants(n); list != nil {
+			return tellable(list) && (typ == nil || typ.Text == "string") && n.Get("enum") == nil
 		}
+		values := n.Get("enum").Elems
 		return len(values) > 0 && tellable(values) && (typ == nil || typ.Text == "string")
 	case formConst:
 		return n.Get("const").Kind == load.String && (typ == nil || typ.Text == "string")
@@ -321,25 +326,4 @@ func (b *builder) isObject(n *load.Node) bool {
 		}
 	}
 	return true
-}
-
-// isUnion reports whether the branches are references to objects, or a string and an array.
-func (b *builder) isUnion(n *load.Node) bool {
-	forms := form(0)
-	branches := n.Get("oneOf").Elems
-	for _, elem := range branches {
-		f, _ := b.shaped(elem, branch)
-		forms |= f
-		if f != formRef {
-			continue
-		}
-		to, err := b.doc.Resolve(elem.Get("$ref"))
-		if err != nil || !b.isEntry[to] {
-			return false
-		}
-		if f, _ := b.shaped(to, definition); f != formObject {
-			return false
-		}
-	}
-	return forms == formRef || forms == formString|formList && len(branches) == 2
 }

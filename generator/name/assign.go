@@ -106,11 +106,11 @@ func (n *namer) nameInline(d model.Definition) {
 	if field != "" {
 		words = slices.Concat(owner, Words(field))
 	}
-	_, isUnion := d.(*model.Union)
+	u, isUnion := d.(*model.Union)
 	switch {
 	case field != b.Inline:
 		words = n.element(words)
-	case isUnion && n.free(n.style.exported(Words(field))):
+	case isUnion && u.Discriminator == "" && n.free(n.style.exported(Words(field))):
 		words = Words(field)
 	}
 	n.nameType(d, words)

@@ -27,7 +27,7 @@ type finding struct {
 }
 
 // subschema is a part of the schema: an emitted function.
-type subschema = func(j *judge, v *jsonValue)
+type subschema func(j *judge, v *jsonValue)
 
 // refuse records a violation. The message is made only if somebody reads it.
 func (j *judge) refuse(v *jsonValue, keyword, location, property string, message func() string) {
