@@ -160,18 +160,18 @@ func ToAGUI(messages []Message, newID func() string) ([]agui.Message, []Loss) {
 func (l *losses) toMessage(m Message, newID func() string) agui.Message {
 	switch role := agui.Role(m.Role); {
 	case role == agui.RoleDeveloper:
-		return &agui.DeveloperMessage{ID: newID(), Name: m.Name, Content: l.toText(m.Content)}
+		return &agui.DeveloperMessage{BaseMessage: agui.BaseMessage{ID: newID(), Name: m.Name}, Content: l.toText(m.Content)}
 	case role == agui.RoleSystem:
-		return &agui.SystemMessage{ID: newID(), Name: m.Name, Content: l.toText(m.Content)}
+		return &agui.SystemMessage{BaseMessage: agui.BaseMessage{ID: newID(), Name: m.Name}, Content: l.toText(m.Content)}
 	case role == agui.RoleUser:
-		return &agui.UserMessage{ID: newID(), Name: m.Name, Content: l.toContent(m.Content)}
+		return &agui.UserMessage{BaseMessage: agui.BaseMessage{ID: newID(), Name: m.Name}, Content: l.toContent(m.Content)}
 	case role == agui.RoleTool && m.ToolCallID != nil:
 		return agui.NewToolMessage(newID(), l.toContent(m.Content), *m.ToolCallID)
 	case role != agui.RoleAssistant:
 		l.note(true, "a message of the role %q", m.Role)
 		return nil
 	}
-	out := &agui.AssistantMessage{ID: newID(), Name: m.Name}
+	out := &agui.AssistantMessage{BaseMessage: agui.BaseMessage{ID: newID(), Name: m.Name}}
 	l.note(m.Refusal != nil, "the refusal")
 	if m.Content != nil {
 		out.Content = agui.Ptr(l.toText(m.Content))

@@ -142,18 +142,8 @@ func (e Events) Clone() Events {
 //
 // Schema: #TextMessageStartEvent
 type TextMessageStartEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	BaseEvent
+	Attributable
 	// ID of the new message. The content and end events of this message repeat it.
 	MessageID string `json:"messageId"`
 	// Role of the author. Absent means assistant. Decoding does not fill in the default; receivers apply
@@ -191,10 +181,8 @@ func (e *TextMessageStartEvent) Clone() *TextMessageStartEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.BaseEvent.unshare()
+	c.Attributable.unshare()
 	c.Role = clonePtr(e.Role)
 	c.Name = clonePtr(e.Name)
 	c.Extra = cloneMap(e.Extra)
@@ -206,18 +194,8 @@ func (e *TextMessageStartEvent) Clone() *TextMessageStartEvent {
 //
 // Schema: #TextMessageContentEvent
 type TextMessageContentEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	BaseEvent
+	Attributable
 	// ID of the message that grows.
 	MessageID string `json:"messageId"`
 	// Text to add at the end of the message. An empty string is valid: some providers send one to keep the
@@ -245,10 +223,8 @@ func (e *TextMessageContentEvent) Clone() *TextMessageContentEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.BaseEvent.unshare()
+	c.Attributable.unshare()
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }
@@ -257,18 +233,8 @@ func (e *TextMessageContentEvent) Clone() *TextMessageContentEvent {
 //
 // Schema: #TextMessageEndEvent
 type TextMessageEndEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	BaseEvent
+	Attributable
 	// ID of the message that is complete.
 	MessageID string `json:"messageId"`
 	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
@@ -293,10 +259,8 @@ func (e *TextMessageEndEvent) Clone() *TextMessageEndEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.BaseEvent.unshare()
+	c.Attributable.unshare()
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }
@@ -307,18 +271,8 @@ func (e *TextMessageEndEvent) Clone() *TextMessageEndEvent {
 //
 // Schema: #TextMessageChunkEvent
 type TextMessageChunkEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	BaseEvent
+	Attributable
 	// ID of the message that the chunk extends or opens; an opening chunk needs one. Absent means the
 	// message currently open.
 	MessageID *string `json:"messageId,omitempty"`
@@ -351,10 +305,8 @@ func (e *TextMessageChunkEvent) Clone() *TextMessageChunkEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.BaseEvent.unshare()
+	c.Attributable.unshare()
 	c.MessageID = clonePtr(e.MessageID)
 	c.Role = clonePtr(e.Role)
 	c.Delta = clonePtr(e.Delta)
@@ -368,18 +320,8 @@ func (e *TextMessageChunkEvent) Clone() *TextMessageChunkEvent {
 //
 // Schema: #ToolCallStartEvent
 type ToolCallStartEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	BaseEvent
+	Attributable
 	// ID of the new call, repeated by its argument and end events and by the result.
 	ToolCallID string `json:"toolCallId"`
 	// Name of the tool that the agent calls.
@@ -409,10 +351,8 @@ func (e *ToolCallStartEvent) Clone() *ToolCallStartEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.BaseEvent.unshare()
+	c.Attributable.unshare()
 	c.ParentMessageID = clonePtr(e.ParentMessageID)
 	c.Extra = cloneMap(e.Extra)
 	return &c
@@ -422,18 +362,8 @@ func (e *ToolCallStartEvent) Clone() *ToolCallStartEvent {
 //
 // Schema: #ToolCallArgsEvent
 type ToolCallArgsEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	BaseEvent
+	Attributable
 	// ID of the call that the arguments are for.
 	ToolCallID string `json:"toolCallId"`
 	// Piece of the argument text, possibly empty. Only all pieces joined make up the text, normally JSON,
@@ -461,10 +391,8 @@ func (e *ToolCallArgsEvent) Clone() *ToolCallArgsEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.BaseEvent.unshare()
+	c.Attributable.unshare()
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }
@@ -474,18 +402,8 @@ func (e *ToolCallArgsEvent) Clone() *ToolCallArgsEvent {
 //
 // Schema: #ToolCallEndEvent
 type ToolCallEndEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	BaseEvent
+	Attributable
 	// ID of the call whose arguments are complete.
 	ToolCallID string `json:"toolCallId"`
 	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
@@ -510,10 +428,8 @@ func (e *ToolCallEndEvent) Clone() *ToolCallEndEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.BaseEvent.unshare()
+	c.Attributable.unshare()
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }
@@ -524,18 +440,8 @@ func (e *ToolCallEndEvent) Clone() *ToolCallEndEvent {
 //
 // Schema: #ToolCallChunkEvent
 type ToolCallChunkEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	BaseEvent
+	Attributable
 	// ID of the call that the chunk extends or opens; an opening chunk needs one. Absent means the call
 	// currently open.
 	ToolCallID *string `json:"toolCallId,omitempty"`
@@ -569,10 +475,8 @@ func (e *ToolCallChunkEvent) Clone() *ToolCallChunkEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.BaseEvent.unshare()
+	c.Attributable.unshare()
 	c.ToolCallID = clonePtr(e.ToolCallID)
 	c.ToolCallName = clonePtr(e.ToolCallName)
 	c.ParentMessageID = clonePtr(e.ParentMessageID)
@@ -586,18 +490,8 @@ func (e *ToolCallChunkEvent) Clone() *ToolCallChunkEvent {
 //
 // Schema: #ToolCallResultEvent
 type ToolCallResultEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	BaseEvent
+	Attributable
 	// ID of the tool message that the event creates.
 	MessageID string `json:"messageId"`
 	// ID of the call that produced the result.
@@ -629,10 +523,8 @@ func (e *ToolCallResultEvent) Clone() *ToolCallResultEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.BaseEvent.unshare()
+	c.Attributable.unshare()
 	c.Content = *e.Content.Clone()
 	c.Role = clonePtr(e.Role)
 	c.Extra = cloneMap(e.Extra)
@@ -644,18 +536,8 @@ func (e *ToolCallResultEvent) Clone() *ToolCallResultEvent {
 //
 // Schema: #StateSnapshotEvent
 type StateSnapshotEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	BaseEvent
+	Attributable
 	// Complete new state.
 	Snapshot State `json:"snapshot"`
 	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
@@ -680,10 +562,8 @@ func (e *StateSnapshotEvent) Clone() *StateSnapshotEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.BaseEvent.unshare()
+	c.Attributable.unshare()
 	c.Snapshot = cloneRaw(e.Snapshot)
 	c.Extra = cloneMap(e.Extra)
 	return &c
@@ -693,18 +573,8 @@ func (e *StateSnapshotEvent) Clone() *StateSnapshotEvent {
 //
 // Schema: #StateDeltaEvent
 type StateDeltaEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	BaseEvent
+	Attributable
 	// JSON Patch (RFC 6902) to apply to the state the consumer holds. A valid patch can still fail there,
 	// for instance because a path is missing; detecting that is up to whoever applies it.
 	Delta JSONPatch `json:"delta"`
@@ -730,10 +600,8 @@ func (e *StateDeltaEvent) Clone() *StateDeltaEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.BaseEvent.unshare()
+	c.Attributable.unshare()
 	c.Delta = cloneList(e.Delta, func(v JSONPatchOperation) JSONPatchOperation {
 		return CloneJSONPatchOperation(v)
 	})
@@ -747,16 +615,7 @@ func (e *StateDeltaEvent) Clone() *StateDeltaEvent {
 //
 // Schema: #MessagesSnapshotEvent
 type MessagesSnapshotEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
+	BaseEvent
 	// Messages the producer keeps, in the order of the conversation.
 	Messages []Message `json:"messages"`
 	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
@@ -781,9 +640,7 @@ func (e *MessagesSnapshotEvent) Clone() *MessagesSnapshotEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
+	c.BaseEvent.unshare()
 	c.Messages = cloneList(e.Messages, func(v Message) Message {
 		return CloneMessage(v)
 	})
@@ -796,18 +653,8 @@ func (e *MessagesSnapshotEvent) Clone() *MessagesSnapshotEvent {
 //
 // Schema: #ActivitySnapshotEvent
 type ActivitySnapshotEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	BaseEvent
+	Attributable
 	// ID of the ActivityMessage that the snapshot creates or updates.
 	MessageID string `json:"messageId"`
 	// Kind of activity, in a vocabulary of the producer's own.
@@ -847,10 +694,8 @@ func (e *ActivitySnapshotEvent) Clone() *ActivitySnapshotEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.BaseEvent.unshare()
+	c.Attributable.unshare()
 	c.Content = cloneMap(e.Content)
 	c.Replace = clonePtr(e.Replace)
 	c.Extra = cloneMap(e.Extra)
@@ -861,18 +706,8 @@ func (e *ActivitySnapshotEvent) Clone() *ActivitySnapshotEvent {
 //
 // Schema: #ActivityDeltaEvent
 type ActivityDeltaEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	BaseEvent
+	Attributable
 	// ID of the ActivityMessage to update.
 	MessageID string `json:"messageId"`
 	// Kind of activity, in a vocabulary of the producer's own.
@@ -901,10 +736,8 @@ func (e *ActivityDeltaEvent) Clone() *ActivityDeltaEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.BaseEvent.unshare()
+	c.Attributable.unshare()
 	c.Patch = cloneList(e.Patch, func(v JSONPatchOperation) JSONPatchOperation {
 		return CloneJSONPatchOperation(v)
 	})
@@ -917,18 +750,8 @@ func (e *ActivityDeltaEvent) Clone() *ActivityDeltaEvent {
 //
 // Schema: #RawEvent
 type RawEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	BaseEvent
+	Attributable
 	// Event of the provider or framework, any JSON value. It is required, though it may be null.
 	Event json.RawMessage `json:"event"`
 	// Name of the provider or framework that emitted it. Absent means not stated.
@@ -955,10 +778,8 @@ func (e *RawEvent) Clone() *RawEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.BaseEvent.unshare()
+	c.Attributable.unshare()
 	c.Event = cloneRaw(e.Event)
 	c.Source = clonePtr(e.Source)
 	c.Extra = cloneMap(e.Extra)
@@ -970,18 +791,8 @@ func (e *RawEvent) Clone() *RawEvent {
 //
 // Schema: #CustomEvent
 type CustomEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	BaseEvent
+	Attributable
 	// Name that tells the consumer what kind of custom event this is and where to send its value.
 	Name string `json:"name"`
 	// Payload, any JSON value. It is required, though it may be null.
@@ -1008,10 +819,8 @@ func (e *CustomEvent) Clone() *CustomEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.BaseEvent.unshare()
+	c.Attributable.unshare()
 	c.Value = cloneRaw(e.Value)
 	c.Extra = cloneMap(e.Extra)
 	return &c
@@ -1021,16 +830,7 @@ func (e *CustomEvent) Clone() *CustomEvent {
 //
 // Schema: #RunStartedEvent
 type RunStartedEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
+	BaseEvent
 	// ID of the conversation that the run is part of.
 	ThreadID string `json:"threadId"`
 	// ID of the run that starts.
@@ -1066,9 +866,7 @@ func (e *RunStartedEvent) Clone() *RunStartedEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
+	c.BaseEvent.unshare()
 	c.ProtocolVersion = clonePtr(e.ProtocolVersion)
 	c.ParentRunID = clonePtr(e.ParentRunID)
 	c.Input = e.Input.Clone()
@@ -1081,16 +879,7 @@ func (e *RunStartedEvent) Clone() *RunStartedEvent {
 //
 // Schema: #RunFinishedEvent
 type RunFinishedEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
+	BaseEvent
 	// ID of the conversation that the run is part of.
 	ThreadID string `json:"threadId"`
 	// ID of the run that ends.
@@ -1126,9 +915,7 @@ func (e *RunFinishedEvent) Clone() *RunFinishedEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
+	c.BaseEvent.unshare()
 	c.Result = cloneRaw(e.Result)
 	c.Outcome = CloneRunFinishedOutcome(e.Outcome)
 	c.Usage = cloneList(e.Usage, func(v TokenUsage) TokenUsage {
@@ -1143,16 +930,7 @@ func (e *RunFinishedEvent) Clone() *RunFinishedEvent {
 //
 // Schema: #RunErrorEvent
 type RunErrorEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
+	BaseEvent
 	// Description of the failure, written for people.
 	Message string `json:"message"`
 	// Error code for programs. AG-UI defines no set of codes; absent means none was given.
@@ -1182,9 +960,7 @@ func (e *RunErrorEvent) Clone() *RunErrorEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
+	c.BaseEvent.unshare()
 	c.Code = clonePtr(e.Code)
 	c.Usage = cloneList(e.Usage, func(v TokenUsage) TokenUsage {
 		return *v.Clone()
@@ -1197,18 +973,8 @@ func (e *RunErrorEvent) Clone() *RunErrorEvent {
 //
 // Schema: #StepStartedEvent
 type StepStartedEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	BaseEvent
+	Attributable
 	// Name of the step. The matching StepFinishedEvent has the same name.
 	StepName string `json:"stepName"`
 	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
@@ -1233,10 +999,8 @@ func (e *StepStartedEvent) Clone() *StepStartedEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.BaseEvent.unshare()
+	c.Attributable.unshare()
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }
@@ -1245,18 +1009,8 @@ func (e *StepStartedEvent) Clone() *StepStartedEvent {
 //
 // Schema: #StepFinishedEvent
 type StepFinishedEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	BaseEvent
+	Attributable
 	// Name of the step that ends.
 	StepName string `json:"stepName"`
 	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
@@ -1281,10 +1035,8 @@ func (e *StepFinishedEvent) Clone() *StepFinishedEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.BaseEvent.unshare()
+	c.Attributable.unshare()
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }
@@ -1294,18 +1046,8 @@ func (e *StepFinishedEvent) Clone() *StepFinishedEvent {
 //
 // Schema: #ReasoningStartEvent
 type ReasoningStartEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	BaseEvent
+	Attributable
 	// ID of the phase, repeated by the ReasoningEndEvent that closes it.
 	MessageID string `json:"messageId"`
 	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
@@ -1330,10 +1072,8 @@ func (e *ReasoningStartEvent) Clone() *ReasoningStartEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.BaseEvent.unshare()
+	c.Attributable.unshare()
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }
@@ -1342,18 +1082,8 @@ func (e *ReasoningStartEvent) Clone() *ReasoningStartEvent {
 //
 // Schema: #ReasoningMessageStartEvent
 type ReasoningMessageStartEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	BaseEvent
+	Attributable
 	// ID of the new reasoning message, repeated by its content and end events.
 	MessageID string `json:"messageId"`
 	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
@@ -1383,10 +1113,8 @@ func (e *ReasoningMessageStartEvent) Clone() *ReasoningMessageStartEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.BaseEvent.unshare()
+	c.Attributable.unshare()
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }
@@ -1395,18 +1123,8 @@ func (e *ReasoningMessageStartEvent) Clone() *ReasoningMessageStartEvent {
 //
 // Schema: #ReasoningMessageContentEvent
 type ReasoningMessageContentEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	BaseEvent
+	Attributable
 	// ID of the reasoning message that grows.
 	MessageID string `json:"messageId"`
 	// Text to add at the end of the reasoning message, possibly empty.
@@ -1433,10 +1151,8 @@ func (e *ReasoningMessageContentEvent) Clone() *ReasoningMessageContentEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.BaseEvent.unshare()
+	c.Attributable.unshare()
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }
@@ -1445,18 +1161,8 @@ func (e *ReasoningMessageContentEvent) Clone() *ReasoningMessageContentEvent {
 //
 // Schema: #ReasoningMessageEndEvent
 type ReasoningMessageEndEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	BaseEvent
+	Attributable
 	// ID of the reasoning message that is complete.
 	MessageID string `json:"messageId"`
 	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
@@ -1481,10 +1187,8 @@ func (e *ReasoningMessageEndEvent) Clone() *ReasoningMessageEndEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.BaseEvent.unshare()
+	c.Attributable.unshare()
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }
@@ -1494,18 +1198,8 @@ func (e *ReasoningMessageEndEvent) Clone() *ReasoningMessageEndEvent {
 //
 // Schema: #ReasoningMessageChunkEvent
 type ReasoningMessageChunkEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	BaseEvent
+	Attributable
 	// ID of the reasoning message that the chunk extends or opens; an opening chunk needs one. Absent
 	// means the one currently open.
 	MessageID *string `json:"messageId,omitempty"`
@@ -1533,10 +1227,8 @@ func (e *ReasoningMessageChunkEvent) Clone() *ReasoningMessageChunkEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.BaseEvent.unshare()
+	c.Attributable.unshare()
 	c.MessageID = clonePtr(e.MessageID)
 	c.Delta = clonePtr(e.Delta)
 	c.Extra = cloneMap(e.Extra)
@@ -1547,18 +1239,8 @@ func (e *ReasoningMessageChunkEvent) Clone() *ReasoningMessageChunkEvent {
 //
 // Schema: #ReasoningEndEvent
 type ReasoningEndEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	BaseEvent
+	Attributable
 	// ID of the phase that ends.
 	MessageID string `json:"messageId"`
 	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
@@ -1583,10 +1265,8 @@ func (e *ReasoningEndEvent) Clone() *ReasoningEndEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.BaseEvent.unshare()
+	c.Attributable.unshare()
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }
@@ -1596,18 +1276,8 @@ func (e *ReasoningEndEvent) Clone() *ReasoningEndEvent {
 //
 // Schema: #ReasoningEncryptedValueEvent
 type ReasoningEncryptedValueEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	BaseEvent
+	Attributable
 	// Whether the entity ID is that of a message or of a tool call, and so where to store the value.
 	Subtype ReasoningEncryptedValueSubtype `json:"subtype"`
 	// ID of the message or tool call that the value is to be attached to; the subtype says which.
@@ -1636,10 +1306,8 @@ func (e *ReasoningEncryptedValueEvent) Clone() *ReasoningEncryptedValueEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.BaseEvent.unshare()
+	c.Attributable.unshare()
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }
@@ -1650,16 +1318,7 @@ func (e *ReasoningEncryptedValueEvent) Clone() *ReasoningEncryptedValueEvent {
 //
 // Schema: #SubagentStartedEvent
 type SubagentStartedEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
+	BaseEvent
 	// ID of the invocation that begins.
 	SubagentRunID SubagentRunID `json:"subagentRunId"`
 	// Name of the subagent, the same each time it is invoked.
@@ -1695,9 +1354,7 @@ func (e *SubagentStartedEvent) Clone() *SubagentStartedEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
+	c.BaseEvent.unshare()
 	c.Description = clonePtr(e.Description)
 	c.ParentSubagentRunID = clonePtr(e.ParentSubagentRunID)
 	c.ParentToolCallID = clonePtr(e.ParentToolCallID)
@@ -1711,16 +1368,7 @@ func (e *SubagentStartedEvent) Clone() *SubagentStartedEvent {
 //
 // Schema: #SubagentFinishedEvent
 type SubagentFinishedEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
+	BaseEvent
 	// ID of the invocation that ends or pauses.
 	SubagentRunID SubagentRunID `json:"subagentRunId"`
 	// Value that the subagent returns, any JSON value but null. Absent means that it returns nothing.
@@ -1750,9 +1398,7 @@ func (e *SubagentFinishedEvent) Clone() *SubagentFinishedEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
+	c.BaseEvent.unshare()
 	c.Result = cloneRaw(e.Result)
 	c.Outcome = CloneSubagentFinishedOutcome(e.Outcome)
 	c.Extra = cloneMap(e.Extra)
@@ -1764,16 +1410,7 @@ func (e *SubagentFinishedEvent) Clone() *SubagentFinishedEvent {
 //
 // Schema: #SubagentErrorEvent
 type SubagentErrorEvent struct {
-	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
-	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
-	// within plus or minus 2^53-1, so that no JSON reader rounds it.
-	Timestamp *int64 `json:"timestamp,omitempty"`
-	// Original event of the model provider or framework, unaltered, for debugging and for details that
-	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
-	// that it is not passed on.
-	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
-	// Additional data about the event itself. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
+	BaseEvent
 	// ID of the invocation that failed.
 	SubagentRunID SubagentRunID `json:"subagentRunId"`
 	// Description of the failure, written for people.
@@ -1802,9 +1439,7 @@ func (e *SubagentErrorEvent) Clone() *SubagentErrorEvent {
 		return nil
 	}
 	c := *e
-	c.Timestamp = clonePtr(e.Timestamp)
-	c.RawEvent = cloneRaw(e.RawEvent)
-	c.Metadata = cloneMap(e.Metadata)
+	c.BaseEvent.unshare()
 	c.Code = clonePtr(e.Code)
 	c.Extra = cloneMap(e.Extra)
 	return &c

@@ -112,15 +112,8 @@ func (e *TextMessageStartEvent) check(c *checker) {
 		c.isNil("TextMessageStartEvent", "#/$defs/TextMessageStartEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
+	e.Attributable.check(c)
 	if e.Role != nil {
 		since := len(c.errs)
 		checkTextMessageRole(c, *e.Role)
@@ -142,15 +135,8 @@ func (e *TextMessageContentEvent) check(c *checker) {
 		c.isNil("TextMessageContentEvent", "#/$defs/TextMessageContentEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
+	e.Attributable.check(c)
 	c.extra(&textMessageContentEventShape, e.Extra)
 }
 
@@ -167,15 +153,8 @@ func (e *TextMessageEndEvent) check(c *checker) {
 		c.isNil("TextMessageEndEvent", "#/$defs/TextMessageEndEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
+	e.Attributable.check(c)
 	c.extra(&textMessageEndEventShape, e.Extra)
 }
 
@@ -192,15 +171,8 @@ func (e *TextMessageChunkEvent) check(c *checker) {
 		c.isNil("TextMessageChunkEvent", "#/$defs/TextMessageChunkEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
+	e.Attributable.check(c)
 	if e.Role != nil {
 		since := len(c.errs)
 		checkTextMessageRole(c, *e.Role)
@@ -222,15 +194,8 @@ func (e *ToolCallStartEvent) check(c *checker) {
 		c.isNil("ToolCallStartEvent", "#/$defs/ToolCallStartEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
+	e.Attributable.check(c)
 	c.extra(&toolCallStartEventShape, e.Extra)
 }
 
@@ -247,15 +212,8 @@ func (e *ToolCallArgsEvent) check(c *checker) {
 		c.isNil("ToolCallArgsEvent", "#/$defs/ToolCallArgsEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
+	e.Attributable.check(c)
 	c.extra(&toolCallArgsEventShape, e.Extra)
 }
 
@@ -272,15 +230,8 @@ func (e *ToolCallEndEvent) check(c *checker) {
 		c.isNil("ToolCallEndEvent", "#/$defs/ToolCallEndEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
+	e.Attributable.check(c)
 	c.extra(&toolCallEndEventShape, e.Extra)
 }
 
@@ -297,15 +248,8 @@ func (e *ToolCallChunkEvent) check(c *checker) {
 		c.isNil("ToolCallChunkEvent", "#/$defs/ToolCallChunkEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
+	e.Attributable.check(c)
 	c.extra(&toolCallChunkEventShape, e.Extra)
 }
 
@@ -322,15 +266,8 @@ func (e *ToolCallResultEvent) check(c *checker) {
 		c.isNil("ToolCallResultEvent", "#/$defs/ToolCallResultEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
+	e.Attributable.check(c)
 	since := len(c.errs)
 	e.Content.check(c, "#/$defs/ToolCallResultEvent/properties/content")
 	c.in(since, "content")
@@ -355,15 +292,8 @@ func (e *StateSnapshotEvent) check(c *checker) {
 		c.isNil("StateSnapshotEvent", "#/$defs/StateSnapshotEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
+	e.Attributable.check(c)
 	c.any("snapshot", e.Snapshot, "#/$defs/State")
 	c.extra(&stateSnapshotEventShape, e.Extra)
 }
@@ -381,15 +311,8 @@ func (e *StateDeltaEvent) check(c *checker) {
 		c.isNil("StateDeltaEvent", "#/$defs/StateDeltaEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
+	e.Attributable.check(c)
 	since := len(c.errs)
 	checkJSONPatchOperationList(c, e.Delta)
 	c.in(since, "delta")
@@ -409,15 +332,7 @@ func (e *MessagesSnapshotEvent) check(c *checker) {
 		c.isNil("MessagesSnapshotEvent", "#/$defs/MessagesSnapshotEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
 	since := len(c.errs)
 	checkMessageList(c, e.Messages)
 	c.in(since, "messages")
@@ -437,15 +352,8 @@ func (e *ActivitySnapshotEvent) check(c *checker) {
 		c.isNil("ActivitySnapshotEvent", "#/$defs/ActivitySnapshotEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
+	e.Attributable.check(c)
 	c.openMap("content", e.Content, "#/$defs/ActivitySnapshotEvent/properties/content")
 	c.extra(&activitySnapshotEventShape, e.Extra)
 }
@@ -463,15 +371,8 @@ func (e *ActivityDeltaEvent) check(c *checker) {
 		c.isNil("ActivityDeltaEvent", "#/$defs/ActivityDeltaEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
+	e.Attributable.check(c)
 	since := len(c.errs)
 	checkJSONPatchOperationList(c, e.Patch)
 	c.in(since, "patch")
@@ -491,15 +392,8 @@ func (e *RawEvent) check(c *checker) {
 		c.isNil("RawEvent", "#/$defs/RawEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
+	e.Attributable.check(c)
 	c.any("event", e.Event, "#/$defs/RawEvent/properties/event")
 	c.extra(&rawEventShape, e.Extra)
 }
@@ -517,15 +411,8 @@ func (e *CustomEvent) check(c *checker) {
 		c.isNil("CustomEvent", "#/$defs/CustomEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
+	e.Attributable.check(c)
 	c.any("value", e.Value, "#/$defs/CustomEvent/properties/value")
 	c.extra(&customEventShape, e.Extra)
 }
@@ -543,15 +430,7 @@ func (e *RunStartedEvent) check(c *checker) {
 		c.isNil("RunStartedEvent", "#/$defs/RunStartedEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
 	if e.Input != nil {
 		since := len(c.errs)
 		e.Input.check(c)
@@ -573,15 +452,7 @@ func (e *RunFinishedEvent) check(c *checker) {
 		c.isNil("RunFinishedEvent", "#/$defs/RunFinishedEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
 	if e.Result != nil {
 		c.notNull("result", e.Result, "#/$defs/RunFinishedEvent/properties/result")
 	}
@@ -611,15 +482,7 @@ func (e *RunErrorEvent) check(c *checker) {
 		c.isNil("RunErrorEvent", "#/$defs/RunErrorEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
 	if e.Usage != nil {
 		since := len(c.errs)
 		checkTokenUsageList(c, e.Usage)
@@ -641,15 +504,8 @@ func (e *StepStartedEvent) check(c *checker) {
 		c.isNil("StepStartedEvent", "#/$defs/StepStartedEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
+	e.Attributable.check(c)
 	c.extra(&stepStartedEventShape, e.Extra)
 }
 
@@ -666,15 +522,8 @@ func (e *StepFinishedEvent) check(c *checker) {
 		c.isNil("StepFinishedEvent", "#/$defs/StepFinishedEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
+	e.Attributable.check(c)
 	c.extra(&stepFinishedEventShape, e.Extra)
 }
 
@@ -691,15 +540,8 @@ func (e *ReasoningStartEvent) check(c *checker) {
 		c.isNil("ReasoningStartEvent", "#/$defs/ReasoningStartEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
+	e.Attributable.check(c)
 	c.extra(&reasoningStartEventShape, e.Extra)
 }
 
@@ -716,15 +558,8 @@ func (e *ReasoningMessageStartEvent) check(c *checker) {
 		c.isNil("ReasoningMessageStartEvent", "#/$defs/ReasoningMessageStartEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
+	e.Attributable.check(c)
 	c.extra(&reasoningMessageStartEventShape, e.Extra)
 }
 
@@ -741,15 +576,8 @@ func (e *ReasoningMessageContentEvent) check(c *checker) {
 		c.isNil("ReasoningMessageContentEvent", "#/$defs/ReasoningMessageContentEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
+	e.Attributable.check(c)
 	c.extra(&reasoningMessageContentEventShape, e.Extra)
 }
 
@@ -766,15 +594,8 @@ func (e *ReasoningMessageEndEvent) check(c *checker) {
 		c.isNil("ReasoningMessageEndEvent", "#/$defs/ReasoningMessageEndEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
+	e.Attributable.check(c)
 	c.extra(&reasoningMessageEndEventShape, e.Extra)
 }
 
@@ -791,15 +612,8 @@ func (e *ReasoningMessageChunkEvent) check(c *checker) {
 		c.isNil("ReasoningMessageChunkEvent", "#/$defs/ReasoningMessageChunkEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
+	e.Attributable.check(c)
 	c.extra(&reasoningMessageChunkEventShape, e.Extra)
 }
 
@@ -816,15 +630,8 @@ func (e *ReasoningEndEvent) check(c *checker) {
 		c.isNil("ReasoningEndEvent", "#/$defs/ReasoningEndEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
+	e.Attributable.check(c)
 	c.extra(&reasoningEndEventShape, e.Extra)
 }
 
@@ -841,15 +648,8 @@ func (e *ReasoningEncryptedValueEvent) check(c *checker) {
 		c.isNil("ReasoningEncryptedValueEvent", "#/$defs/ReasoningEncryptedValueEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
+	e.Attributable.check(c)
 	since := len(c.errs)
 	checkReasoningEncryptedValueSubtype(c, e.Subtype)
 	c.in(since, "subtype")
@@ -869,15 +669,7 @@ func (e *SubagentStartedEvent) check(c *checker) {
 		c.isNil("SubagentStartedEvent", "#/$defs/SubagentStartedEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
 	c.extra(&subagentStartedEventShape, e.Extra)
 }
 
@@ -894,15 +686,7 @@ func (e *SubagentFinishedEvent) check(c *checker) {
 		c.isNil("SubagentFinishedEvent", "#/$defs/SubagentFinishedEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
 	if e.Result != nil {
 		c.notNull("result", e.Result, "#/$defs/SubagentFinishedEvent/properties/result")
 	}
@@ -927,14 +711,6 @@ func (e *SubagentErrorEvent) check(c *checker) {
 		c.isNil("SubagentErrorEvent", "#/$defs/SubagentErrorEvent/type")
 		return
 	}
-	if e.Timestamp != nil {
-		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
-	}
-	if e.RawEvent != nil {
-		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
-	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseEvent.check(c)
 	c.extra(&subagentErrorEventShape, e.Extra)
 }

@@ -92,17 +92,7 @@ func (e Messages) Clone() Messages {
 //
 // Schema: #DeveloperMessage
 type DeveloperMessage struct {
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
-	// ID of the message, by which events and the conversation refer to it.
-	ID string `json:"id"`
-	// Name of the author for display. Absent means unnamed.
-	Name *string `json:"name,omitempty"`
-	// Provider data attached to the message that only the provider can read. Keep it and send it back
-	// unchanged in later turns; absent means there is none.
-	EncryptedValue *string `json:"encryptedValue,omitempty"`
-	// Additional data about the message. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
+	BaseMessage
 	// Text of the instructions. It cannot be left out.
 	Content string `json:"content"`
 	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
@@ -111,7 +101,7 @@ type DeveloperMessage struct {
 
 // NewDeveloperMessage makes a DeveloperMessage with its required fields.
 func NewDeveloperMessage(id string, content string) *DeveloperMessage {
-	return &DeveloperMessage{ID: id, Content: content}
+	return &DeveloperMessage{BaseMessage: BaseMessage{ID: id}, Content: content}
 }
 
 // Role returns "developer", the only value of property "role".
@@ -127,10 +117,7 @@ func (e *DeveloperMessage) Clone() *DeveloperMessage {
 		return nil
 	}
 	c := *e
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
-	c.Name = clonePtr(e.Name)
-	c.EncryptedValue = clonePtr(e.EncryptedValue)
-	c.Metadata = cloneMap(e.Metadata)
+	c.BaseMessage.unshare()
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }
@@ -139,17 +126,7 @@ func (e *DeveloperMessage) Clone() *DeveloperMessage {
 //
 // Schema: #SystemMessage
 type SystemMessage struct {
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
-	// ID of the message, by which events and the conversation refer to it.
-	ID string `json:"id"`
-	// Name of the author for display. Absent means unnamed.
-	Name *string `json:"name,omitempty"`
-	// Provider data attached to the message that only the provider can read. Keep it and send it back
-	// unchanged in later turns; absent means there is none.
-	EncryptedValue *string `json:"encryptedValue,omitempty"`
-	// Additional data about the message. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
+	BaseMessage
 	// Text of the instructions. It cannot be left out.
 	Content string `json:"content"`
 	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
@@ -158,7 +135,7 @@ type SystemMessage struct {
 
 // NewSystemMessage makes a SystemMessage with its required fields.
 func NewSystemMessage(id string, content string) *SystemMessage {
-	return &SystemMessage{ID: id, Content: content}
+	return &SystemMessage{BaseMessage: BaseMessage{ID: id}, Content: content}
 }
 
 // Role returns "system", the only value of property "role".
@@ -174,10 +151,7 @@ func (e *SystemMessage) Clone() *SystemMessage {
 		return nil
 	}
 	c := *e
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
-	c.Name = clonePtr(e.Name)
-	c.EncryptedValue = clonePtr(e.EncryptedValue)
-	c.Metadata = cloneMap(e.Metadata)
+	c.BaseMessage.unshare()
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }
@@ -186,17 +160,7 @@ func (e *SystemMessage) Clone() *SystemMessage {
 //
 // Schema: #AssistantMessage
 type AssistantMessage struct {
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
-	// ID of the message, by which events and the conversation refer to it.
-	ID string `json:"id"`
-	// Name of the author for display. Absent means unnamed.
-	Name *string `json:"name,omitempty"`
-	// Provider data attached to the message that only the provider can read. Keep it and send it back
-	// unchanged in later turns; absent means there is none.
-	EncryptedValue *string `json:"encryptedValue,omitempty"`
-	// Additional data about the message. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
+	BaseMessage
 	// Text of the message. Absent means that the agent said nothing, for example because it only called
 	// tools.
 	Content *string `json:"content,omitempty"`
@@ -208,7 +172,7 @@ type AssistantMessage struct {
 
 // NewAssistantMessage makes an AssistantMessage with its required fields.
 func NewAssistantMessage(id string) *AssistantMessage {
-	return &AssistantMessage{ID: id}
+	return &AssistantMessage{BaseMessage: BaseMessage{ID: id}}
 }
 
 // Role returns "assistant", the only value of property "role".
@@ -224,10 +188,7 @@ func (e *AssistantMessage) Clone() *AssistantMessage {
 		return nil
 	}
 	c := *e
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
-	c.Name = clonePtr(e.Name)
-	c.EncryptedValue = clonePtr(e.EncryptedValue)
-	c.Metadata = cloneMap(e.Metadata)
+	c.BaseMessage.unshare()
 	c.Content = clonePtr(e.Content)
 	c.ToolCalls = cloneList(e.ToolCalls, func(v ToolCall) ToolCall {
 		return *v.Clone()
@@ -240,17 +201,7 @@ func (e *AssistantMessage) Clone() *AssistantMessage {
 //
 // Schema: #UserMessage
 type UserMessage struct {
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
-	// ID of the message, by which events and the conversation refer to it.
-	ID string `json:"id"`
-	// Name of the author for display. Absent means unnamed.
-	Name *string `json:"name,omitempty"`
-	// Provider data attached to the message that only the provider can read. Keep it and send it back
-	// unchanged in later turns; absent means there is none.
-	EncryptedValue *string `json:"encryptedValue,omitempty"`
-	// Additional data about the message. Absent means there is none.
-	Metadata Metadata `json:"metadata,omitempty"`
+	BaseMessage
 	// Input of the user, as text or, if images and other media are involved, as a list of parts in order.
 	Content Content `json:"content"`
 	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
@@ -259,7 +210,7 @@ type UserMessage struct {
 
 // NewUserMessage makes a UserMessage with its required fields.
 func NewUserMessage(id string, content Content) *UserMessage {
-	return &UserMessage{ID: id, Content: content}
+	return &UserMessage{BaseMessage: BaseMessage{ID: id}, Content: content}
 }
 
 // Role returns "user", the only value of property "role".
@@ -275,10 +226,7 @@ func (e *UserMessage) Clone() *UserMessage {
 		return nil
 	}
 	c := *e
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
-	c.Name = clonePtr(e.Name)
-	c.EncryptedValue = clonePtr(e.EncryptedValue)
-	c.Metadata = cloneMap(e.Metadata)
+	c.BaseMessage.unshare()
 	c.Content = *e.Content.Clone()
 	c.Extra = cloneMap(e.Extra)
 	return &c
@@ -289,8 +237,7 @@ func (e *UserMessage) Clone() *UserMessage {
 //
 // Schema: #ToolMessage
 type ToolMessage struct {
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	Attributable
 	// ID of the message, distinct from that of the tool call.
 	ID string `json:"id"`
 	// Output of the tool, as text or as a list of parts in order. Structured data goes in as serialized
@@ -328,7 +275,7 @@ func (e *ToolMessage) Clone() *ToolMessage {
 		return nil
 	}
 	c := *e
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Attributable.unshare()
 	c.Content = *e.Content.Clone()
 	c.Error = clonePtr(e.Error)
 	c.EncryptedValue = clonePtr(e.EncryptedValue)
@@ -342,8 +289,7 @@ func (e *ToolMessage) Clone() *ToolMessage {
 //
 // Schema: #ActivityMessage
 type ActivityMessage struct {
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	Attributable
 	// ID of the message, by which activity events refer to it.
 	ID string `json:"id"`
 	// Kind of activity, in a vocabulary of the producer's own.
@@ -374,7 +320,7 @@ func (e *ActivityMessage) Clone() *ActivityMessage {
 		return nil
 	}
 	c := *e
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Attributable.unshare()
 	c.Content = cloneMap(e.Content)
 	c.Metadata = cloneMap(e.Metadata)
 	c.Extra = cloneMap(e.Extra)
@@ -386,8 +332,7 @@ func (e *ActivityMessage) Clone() *ActivityMessage {
 //
 // Schema: #ReasoningMessage
 type ReasoningMessage struct {
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	Attributable
 	// ID of the message, by which reasoning events refer to it.
 	ID string `json:"id"`
 	// Reasoning as readable text. It cannot be left out, but may be empty.
@@ -418,7 +363,7 @@ func (e *ReasoningMessage) Clone() *ReasoningMessage {
 		return nil
 	}
 	c := *e
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Attributable.unshare()
 	c.EncryptedValue = clonePtr(e.EncryptedValue)
 	c.Metadata = cloneMap(e.Metadata)
 	c.Extra = cloneMap(e.Extra)

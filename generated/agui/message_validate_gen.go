@@ -64,9 +64,7 @@ func (e *DeveloperMessage) check(c *checker) {
 		c.isNil("DeveloperMessage", "#/$defs/DeveloperMessage/type")
 		return
 	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseMessage.check(c)
 	c.extra(&developerMessageShape, e.Extra)
 }
 
@@ -83,9 +81,7 @@ func (e *SystemMessage) check(c *checker) {
 		c.isNil("SystemMessage", "#/$defs/SystemMessage/type")
 		return
 	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseMessage.check(c)
 	c.extra(&systemMessageShape, e.Extra)
 }
 
@@ -102,9 +98,7 @@ func (e *AssistantMessage) check(c *checker) {
 		c.isNil("AssistantMessage", "#/$defs/AssistantMessage/type")
 		return
 	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseMessage.check(c)
 	if e.ToolCalls != nil {
 		since := len(c.errs)
 		checkToolCallList(c, e.ToolCalls)
@@ -126,9 +120,7 @@ func (e *UserMessage) check(c *checker) {
 		c.isNil("UserMessage", "#/$defs/UserMessage/type")
 		return
 	}
-	if e.Metadata != nil {
-		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
-	}
+	e.BaseMessage.check(c)
 	since := len(c.errs)
 	e.Content.check(c, "#/$defs/UserMessage/properties/content")
 	c.in(since, "content")
@@ -148,6 +140,7 @@ func (e *ToolMessage) check(c *checker) {
 		c.isNil("ToolMessage", "#/$defs/ToolMessage/type")
 		return
 	}
+	e.Attributable.check(c)
 	since := len(c.errs)
 	e.Content.check(c, "#/$defs/ToolMessage/properties/content")
 	c.in(since, "content")
@@ -170,6 +163,7 @@ func (e *ActivityMessage) check(c *checker) {
 		c.isNil("ActivityMessage", "#/$defs/ActivityMessage/type")
 		return
 	}
+	e.Attributable.check(c)
 	c.openMap("content", e.Content, "#/$defs/ActivityMessage/properties/content")
 	if e.Metadata != nil {
 		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
@@ -190,6 +184,7 @@ func (e *ReasoningMessage) check(c *checker) {
 		c.isNil("ReasoningMessage", "#/$defs/ReasoningMessage/type")
 		return
 	}
+	e.Attributable.check(c)
 	if e.Metadata != nil {
 		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
 	}

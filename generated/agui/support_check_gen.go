@@ -160,7 +160,7 @@ func (c *checker) unknown(u *union, tag string, raw json.RawMessage) {
 	if message := notJSON(raw, 0); message != "" {
 		c.notJSON("", message)
 	}
-	c.add("", "oneOf", u.location(), func() string {
+	c.add("", u.unionKeyword(), u.location(), func() string {
 		return u.noVariant([]byte(tag))
 	})
 }

@@ -4,7 +4,10 @@
 
 package agui
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"reflect"
+)
 
 // clonePtr copies what an optional field points to.
 func clonePtr[T any](p *T) *T {
@@ -45,4 +48,10 @@ func cloneList[S ~[]E, E any](list S, clone func(E) E) S {
 		c[i] = clone(v)
 	}
 	return c
+}
+
+// isNothing reports whether v is nil or a nil pointer.
+func isNothing(v any) bool {
+	p := reflect.ValueOf(v)
+	return !p.IsValid() || p.Kind() == reflect.Pointer && p.IsNil()
 }

@@ -78,14 +78,6 @@ func noTag(tag, found string) string { return fmt.Sprintf("%q is %s, not a strin
 // noNull says that any value but null belongs there.
 const noNull = "null is not allowed here"
 
-// The sentences about values that are held to subschemas.
-const (
-	noForm      = "this is none of the forms that are allowed here"
-	twoForms    = "two of the forms that exclude each other fit this value"
-	forbidden   = "the schema forbids this value"
-	noneAllowed = "no value is allowed here"
-)
-
 // didYouMean is the end of a sentence about a name that nobody knows: what it was meant to be, if that can be told.
 func didYouMean(name string, known []string) string {
 	if near, ok := nearest(name, known); ok {

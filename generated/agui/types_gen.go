@@ -13,11 +13,92 @@ import "encoding/json"
 // Schema: #Metadata
 type Metadata = map[string]json.RawMessage
 
+// BaseEvent holds the fields common to all events. It is a mixin: each event includes these fields
+// beside its own.
+//
+// Schema: #BaseEvent
+type BaseEvent struct {
+	// Time at which the event was created; absent means not recorded. The protocol prescribes no unit:
+	// send milliseconds since the Unix epoch, as SDKs do and readers expect. The value is an integer
+	// within plus or minus 2^53-1, so that no JSON reader rounds it.
+	Timestamp *int64 `json:"timestamp,omitempty"`
+	// Original event of the model provider or framework, unaltered, for debugging and for details that
+	// AG-UI has no field for. It may be any JSON value but null. Absent means that there is no original or
+	// that it is not passed on.
+	RawEvent json.RawMessage `json:"rawEvent,omitempty"`
+	// Additional data about the event itself. Absent means there is none.
+	Metadata Metadata `json:"metadata,omitempty"`
+}
+
+// BaseEventOf returns the BaseEvent of an Event for reading and setting: it is a part of e. It returns
+// nil for one that has none, an unknown one, and nil.
+func BaseEventOf(e Event) *BaseEvent {
+	if m, ok := e.(interface{ baseEvent() *BaseEvent }); ok && !isNothing(e) {
+		return m.baseEvent()
+	}
+	return nil
+}
+
+func (e *BaseEvent) baseEvent() *BaseEvent { return e }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *BaseEvent) Clone() *BaseEvent {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.unshare()
+	return &c
+}
+
+// unshare replaces what e shares with the value that it is a copy of.
+func (e *BaseEvent) unshare() {
+	e.Timestamp = clonePtr(e.Timestamp)
+	e.RawEvent = cloneRaw(e.RawEvent)
+	e.Metadata = cloneMap(e.Metadata)
+}
+
 // SubagentRunID is an opaque ID of a single subagent invocation. Two invocations of the same subagent
 // have two IDs; the name of the subagent stays the same.
 //
 // Schema: #SubagentRunId
 type SubagentRunID = string
+
+// Attributable is the mixin for whatever a subagent can produce: events that carry content or
+// progress, messages, and interrupts. Run and conversation-wide events do not include it, nor does
+// ToolCall, which belongs to the subagent of its message.
+//
+// Schema: #Attributable
+type Attributable struct {
+	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
+	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+}
+
+// AttributableOf returns the Attributable of a Message, an Event or an *Interrupt for reading and
+// setting: it is a part of e. It returns nil for one that has none, an unknown one, and nil.
+func AttributableOf(e any) *Attributable {
+	if m, ok := e.(interface{ attributable() *Attributable }); ok && !isNothing(e) {
+		return m.attributable()
+	}
+	return nil
+}
+
+func (e *Attributable) attributable() *Attributable { return e }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Attributable) Clone() *Attributable {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.unshare()
+	return &c
+}
+
+// unshare replaces what e shares with the value that it is a copy of.
+func (e *Attributable) unshare() {
+	e.SubagentRunID = clonePtr(e.SubagentRunID)
+}
 
 // Content is either a text or a list of parts. Parts that are not nil, also none at all, are what
 // counts; else Text is. The zero value is the empty text.
@@ -74,6 +155,53 @@ func (e JSONPatch) Clone() JSONPatch {
 	return cloneList(e, func(v JSONPatchOperation) JSONPatchOperation {
 		return CloneJSONPatchOperation(v)
 	})
+}
+
+// BaseMessage is the mixin for developer, system, assistant and user messages. Content is not part of
+// it, because its form depends on the role. Tool, activity and reasoning messages have no name and so
+// declare their own fields.
+//
+// Schema: #BaseMessage
+type BaseMessage struct {
+	Attributable
+	// ID of the message, by which events and the conversation refer to it.
+	ID string `json:"id"`
+	// Name of the author for display. Absent means unnamed.
+	Name *string `json:"name,omitempty"`
+	// Provider data attached to the message that only the provider can read. Keep it and send it back
+	// unchanged in later turns; absent means there is none.
+	EncryptedValue *string `json:"encryptedValue,omitempty"`
+	// Additional data about the message. Absent means there is none.
+	Metadata Metadata `json:"metadata,omitempty"`
+}
+
+// BaseMessageOf returns the BaseMessage of a Message for reading and setting: it is a part of e. It
+// returns nil for one that has none, an unknown one, and nil.
+func BaseMessageOf(e Message) *BaseMessage {
+	if m, ok := e.(interface{ baseMessage() *BaseMessage }); ok && !isNothing(e) {
+		return m.baseMessage()
+	}
+	return nil
+}
+
+func (e *BaseMessage) baseMessage() *BaseMessage { return e }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *BaseMessage) Clone() *BaseMessage {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.unshare()
+	return &c
+}
+
+// unshare replaces what e shares with the value that it is a copy of.
+func (e *BaseMessage) unshare() {
+	e.Attributable.unshare()
+	e.Name = clonePtr(e.Name)
+	e.EncryptedValue = clonePtr(e.EncryptedValue)
+	e.Metadata = cloneMap(e.Metadata)
 }
 
 // FunctionCall names the tool that a ToolCall addresses and holds the arguments.
@@ -309,8 +437,7 @@ func (e *RunAgentInput) Clone() *RunAgentInput {
 //
 // Schema: #Interrupt
 type Interrupt struct {
-	// Invocation of the subagent that produced this. Absent means it comes straight from the parent agent.
-	SubagentRunID *SubagentRunID `json:"subagentRunId,omitempty"`
+	Attributable
 	// ID of the interrupt, which the ResumeEntry that answers it repeats.
 	ID string `json:"id"`
 	// Reason for stopping. There is no fixed list of reasons, so any string can occur.
@@ -345,7 +472,7 @@ func (e *Interrupt) Clone() *Interrupt {
 		return nil
 	}
 	c := *e
-	c.SubagentRunID = clonePtr(e.SubagentRunID)
+	c.Attributable.unshare()
 	c.Message = clonePtr(e.Message)
 	c.ToolCallID = clonePtr(e.ToolCallID)
 	c.ResponseSchema = cloneMap(e.ResponseSchema)

@@ -4,6 +4,22 @@
 
 package agui
 
+// check adds the violations to c.
+func (e *BaseEvent) check(c *checker) {
+	if e.Timestamp != nil {
+		c.integer("timestamp", *e.Timestamp, 1-1<<53, 1<<53-1, "#/$defs/BaseEvent/properties/timestamp")
+	}
+	if e.RawEvent != nil {
+		c.notNull("rawEvent", e.RawEvent, "#/$defs/BaseEvent/properties/rawEvent")
+	}
+	if e.Metadata != nil {
+		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
+	}
+}
+
+// check adds the violations to c.
+func (e *Attributable) check(c *checker) {}
+
 // Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *Content) Validate() error {
 	var c checker
@@ -28,6 +44,14 @@ func (e JSONPatch) Validate() error {
 	c := &checker{}
 	checkJSONPatchOperationList(c, e)
 	return c.err()
+}
+
+// check adds the violations to c.
+func (e *BaseMessage) check(c *checker) {
+	e.Attributable.check(c)
+	if e.Metadata != nil {
+		c.openMap("metadata", e.Metadata, "#/$defs/Metadata")
+	}
 }
 
 // Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
@@ -184,6 +208,7 @@ func (e *Interrupt) check(c *checker) {
 		c.isNil("Interrupt", "#/$defs/Interrupt/type")
 		return
 	}
+	e.Attributable.check(c)
 	if e.ResponseSchema != nil {
 		c.openMap("responseSchema", e.ResponseSchema, "#/$defs/Interrupt/properties/responseSchema")
 	}

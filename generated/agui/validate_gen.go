@@ -4,347 +4,124 @@
 
 package agui
 
-import (
-	"encoding/json"
-	"slices"
-)
+import "encoding/json"
 
-var definitions = []string{
-	"EventType",
-	"Metadata",
-	"BaseEvent",
-	"SubagentRunId",
-	"Attributable",
-	"TextMessageRole",
-	"TextMessageStartEvent",
-	"TextMessageContentEvent",
-	"TextMessageEndEvent",
-	"TextMessageChunkEvent",
-	"ToolCallStartEvent",
-	"ToolCallArgsEvent",
-	"ToolCallEndEvent",
-	"ToolCallChunkEvent",
-	"TextPart",
-	"DataSource",
-	"UrlSource",
-	"FileSource",
-	"PartSource",
-	"ImagePart",
-	"AudioPart",
-	"VideoPart",
-	"DocumentPart",
-	"ContentPart",
-	"ToolCallResultEvent",
-	"State",
-	"StateSnapshotEvent",
-	"JsonPointer",
-	"AddOperation",
-	"RemoveOperation",
-	"ReplaceOperation",
-	"MoveOperation",
-	"CopyOperation",
-	"TestOperation",
-	"JsonPatchOperation",
-	"JsonPatch",
-	"StateDeltaEvent",
-	"Role",
-	"BaseMessage",
-	"DeveloperMessage",
-	"SystemMessage",
-	"FunctionCall",
-	"ToolCall",
-	"AssistantMessage",
-	"UserMessage",
-	"ToolMessage",
-	"ActivityMessage",
-	"ReasoningMessage",
-	"Message",
-	"MessagesSnapshotEvent",
-	"ActivitySnapshotEvent",
-	"ActivityDeltaEvent",
-	"RawEvent",
-	"CustomEvent",
-	"ResumeEntry",
-	"Context",
-	"Tool",
-	"RunAgentInput",
-	"RunStartedEvent",
-	"RunFinishedSuccessOutcome",
-	"Interrupt",
-	"RunFinishedInterruptOutcome",
-	"RunFinishedCancelledOutcome",
-	"RunFinishedOutcome",
-	"TokenUsage",
-	"RunFinishedEvent",
-	"RunErrorEvent",
-	"StepStartedEvent",
-	"StepFinishedEvent",
-	"ReasoningStartEvent",
-	"ReasoningMessageStartEvent",
-	"ReasoningMessageContentEvent",
-	"ReasoningMessageEndEvent",
-	"ReasoningMessageChunkEvent",
-	"ReasoningEndEvent",
-	"ReasoningEncryptedValueSubtype",
-	"ReasoningEncryptedValueEvent",
-	"SubagentStartedEvent",
-	"SubagentFinishedSuccessOutcome",
-	"SubagentFinishedSuspendedOutcome",
-	"SubagentFinishedOutcome",
-	"SubagentFinishedEvent",
-	"SubagentErrorEvent",
-	"Event",
-	"SubagentInfo",
-	"IdentityCapabilities",
-	"TransportCapabilities",
-	"ToolsCapabilities",
-	"OutputCapabilities",
-	"StateCapabilities",
-	"MultiAgentCapabilities",
-	"ReasoningCapabilities",
-	"MultimodalInputCapabilities",
-	"MultimodalOutputCapabilities",
-	"MultimodalCapabilities",
-	"ExecutionCapabilities",
-	"HumanInTheLoopCapabilities",
-	"AgentCapabilities",
-}
-
-// Definitions returns the name of every definition that ValidateJSON knows, those that others refer to first.
-func Definitions() []string {
-	return slices.Clone(definitions)
-}
-
-// ValidateJSON reports every violation of the schema in a document as ValidationErrors; nil means that
-// it is valid. A document that is no JSON is a *SyntaxError. The definition goes by its name in the
-// schema.
-func ValidateJSON(definition string, data []byte) error {
-	var r reader
-	strict := Decoder{Strict: true}
-	for r.begin(&strict, data); r.pass(); {
-		if !readDefinition(&r, definition) {
-			return noDefinition(definition, definitions)
-		}
-	}
-	return r.done()
-}
-
-// readDefinition reads a value of the definition and drops it. It is false where there is no such definition.
-func readDefinition(r *reader, definition string) bool {
-	switch definition {
-	case "EventType":
-		readEventType(r)
-	case "Metadata":
-		r.openMap("#/$defs/Metadata")
-	case "BaseEvent":
-		new(baseEventMixin).decode(r)
-	case "SubagentRunId":
-		r.string("#/$defs/SubagentRunId")
-	case "Attributable":
-		new(attributableMixin).decode(r)
-	case "TextMessageRole":
-		readTextMessageRole(r)
-	case "TextMessageStartEvent":
-		new(TextMessageStartEvent).decode(r)
-	case "TextMessageContentEvent":
-		new(TextMessageContentEvent).decode(r)
-	case "TextMessageEndEvent":
-		new(TextMessageEndEvent).decode(r)
-	case "TextMessageChunkEvent":
-		new(TextMessageChunkEvent).decode(r)
-	case "ToolCallStartEvent":
-		new(ToolCallStartEvent).decode(r)
-	case "ToolCallArgsEvent":
-		new(ToolCallArgsEvent).decode(r)
-	case "ToolCallEndEvent":
-		new(ToolCallEndEvent).decode(r)
-	case "ToolCallChunkEvent":
-		new(ToolCallChunkEvent).decode(r)
-	case "TextPart":
-		new(TextPart).decode(r)
-	case "DataSource":
-		new(DataSource).decode(r)
-	case "UrlSource":
-		new(URLSource).decode(r)
-	case "FileSource":
-		new(FileSource).decode(r)
-	case "PartSource":
-		readPartSource(r)
-	case "ImagePart":
-		new(ImagePart).decode(r)
-	case "AudioPart":
-		new(AudioPart).decode(r)
-	case "VideoPart":
-		new(VideoPart).decode(r)
-	case "DocumentPart":
-		new(DocumentPart).decode(r)
-	case "ContentPart":
-		readContentPart(r)
-	case "ToolCallResultEvent":
-		new(ToolCallResultEvent).decode(r)
-	case "State":
-		r.any()
-	case "StateSnapshotEvent":
-		new(StateSnapshotEvent).decode(r)
-	case "JsonPointer":
+// definitions is the schema's $defs.
+var definitions = []definition{
+	{"EventType", func(r *reader) { readEventType(r) }},
+	{"Metadata", func(r *reader) { r.openMap("#/$defs/Metadata") }},
+	{"BaseEvent", func(r *reader) { new(baseEventMixin).decode(r) }},
+	{"SubagentRunId", func(r *reader) { r.string("#/$defs/SubagentRunId") }},
+	{"Attributable", func(r *reader) { new(attributableMixin).decode(r) }},
+	{"TextMessageRole", func(r *reader) { readTextMessageRole(r) }},
+	{"TextMessageStartEvent", func(r *reader) { new(TextMessageStartEvent).decode(r) }},
+	{"TextMessageContentEvent", func(r *reader) { new(TextMessageContentEvent).decode(r) }},
+	{"TextMessageEndEvent", func(r *reader) { new(TextMessageEndEvent).decode(r) }},
+	{"TextMessageChunkEvent", func(r *reader) { new(TextMessageChunkEvent).decode(r) }},
+	{"ToolCallStartEvent", func(r *reader) { new(ToolCallStartEvent).decode(r) }},
+	{"ToolCallArgsEvent", func(r *reader) { new(ToolCallArgsEvent).decode(r) }},
+	{"ToolCallEndEvent", func(r *reader) { new(ToolCallEndEvent).decode(r) }},
+	{"ToolCallChunkEvent", func(r *reader) { new(ToolCallChunkEvent).decode(r) }},
+	{"TextPart", func(r *reader) { new(TextPart).decode(r) }},
+	{"DataSource", func(r *reader) { new(DataSource).decode(r) }},
+	{"UrlSource", func(r *reader) { new(URLSource).decode(r) }},
+	{"FileSource", func(r *reader) { new(FileSource).decode(r) }},
+	{"PartSource", func(r *reader) { readPartSource(r) }},
+	{"ImagePart", func(r *reader) { new(ImagePart).decode(r) }},
+	{"AudioPart", func(r *reader) { new(AudioPart).decode(r) }},
+	{"VideoPart", func(r *reader) { new(VideoPart).decode(r) }},
+	{"DocumentPart", func(r *reader) { new(DocumentPart).decode(r) }},
+	{"ContentPart", func(r *reader) { readContentPart(r) }},
+	{"ToolCallResultEvent", func(r *reader) { new(ToolCallResultEvent).decode(r) }},
+	{"State", func(r *reader) { r.any() }},
+	{"StateSnapshotEvent", func(r *reader) { new(StateSnapshotEvent).decode(r) }},
+	{"JsonPointer", func(r *reader) {
 		from := r.origin()
 		v := r.string("#/$defs/JsonPointer")
 		if r.sound(from) {
 			r.rule(from, "pattern", "#/$defs/JsonPointer", pattern(v, matchesJSONPointer, "^(/([^/~]|~[01])*)*$"))
 		}
-	case "AddOperation":
-		new(AddOperation).decode(r)
-	case "RemoveOperation":
-		new(RemoveOperation).decode(r)
-	case "ReplaceOperation":
-		new(ReplaceOperation).decode(r)
-	case "MoveOperation":
-		new(MoveOperation).decode(r)
-	case "CopyOperation":
-		new(CopyOperation).decode(r)
-	case "TestOperation":
-		new(TestOperation).decode(r)
-	case "JsonPatchOperation":
-		readJSONPatchOperation(r)
-	case "JsonPatch":
-		readJSONPatchOperationList(r, "#/$defs/JsonPatch")
-	case "StateDeltaEvent":
-		new(StateDeltaEvent).decode(r)
-	case "Role":
-		readRole(r)
-	case "BaseMessage":
-		new(baseMessageMixin).decode(r)
-	case "DeveloperMessage":
-		new(DeveloperMessage).decode(r)
-	case "SystemMessage":
-		new(SystemMessage).decode(r)
-	case "FunctionCall":
-		new(FunctionCall).decode(r)
-	case "ToolCall":
-		new(ToolCall).decode(r)
-	case "AssistantMessage":
-		new(AssistantMessage).decode(r)
-	case "UserMessage":
-		new(UserMessage).decode(r)
-	case "ToolMessage":
-		new(ToolMessage).decode(r)
-	case "ActivityMessage":
-		new(ActivityMessage).decode(r)
-	case "ReasoningMessage":
-		new(ReasoningMessage).decode(r)
-	case "Message":
-		readMessage(r)
-	case "MessagesSnapshotEvent":
-		new(MessagesSnapshotEvent).decode(r)
-	case "ActivitySnapshotEvent":
-		new(ActivitySnapshotEvent).decode(r)
-	case "ActivityDeltaEvent":
-		new(ActivityDeltaEvent).decode(r)
-	case "RawEvent":
-		new(RawEvent).decode(r)
-	case "CustomEvent":
-		new(CustomEvent).decode(r)
-	case "ResumeEntry":
-		new(ResumeEntry).decode(r)
-	case "Context":
-		new(Context).decode(r)
-	case "Tool":
-		new(Tool).decode(r)
-	case "RunAgentInput":
-		new(RunAgentInput).decode(r)
-	case "RunStartedEvent":
-		new(RunStartedEvent).decode(r)
-	case "RunFinishedSuccessOutcome":
-		new(RunFinishedSuccessOutcome).decode(r)
-	case "Interrupt":
-		new(Interrupt).decode(r)
-	case "RunFinishedInterruptOutcome":
-		new(RunFinishedInterruptOutcome).decode(r)
-	case "RunFinishedCancelledOutcome":
-		new(RunFinishedCancelledOutcome).decode(r)
-	case "RunFinishedOutcome":
-		readRunFinishedOutcome(r)
-	case "TokenUsage":
-		new(TokenUsage).decode(r)
-	case "RunFinishedEvent":
-		new(RunFinishedEvent).decode(r)
-	case "RunErrorEvent":
-		new(RunErrorEvent).decode(r)
-	case "StepStartedEvent":
-		new(StepStartedEvent).decode(r)
-	case "StepFinishedEvent":
-		new(StepFinishedEvent).decode(r)
-	case "ReasoningStartEvent":
-		new(ReasoningStartEvent).decode(r)
-	case "ReasoningMessageStartEvent":
-		new(ReasoningMessageStartEvent).decode(r)
-	case "ReasoningMessageContentEvent":
-		new(ReasoningMessageContentEvent).decode(r)
-	case "ReasoningMessageEndEvent":
-		new(ReasoningMessageEndEvent).decode(r)
-	case "ReasoningMessageChunkEvent":
-		new(ReasoningMessageChunkEvent).decode(r)
-	case "ReasoningEndEvent":
-		new(ReasoningEndEvent).decode(r)
-	case "ReasoningEncryptedValueSubtype":
-		readReasoningEncryptedValueSubtype(r)
-	case "ReasoningEncryptedValueEvent":
-		new(ReasoningEncryptedValueEvent).decode(r)
-	case "SubagentStartedEvent":
-		new(SubagentStartedEvent).decode(r)
-	case "SubagentFinishedSuccessOutcome":
-		new(SubagentFinishedSuccessOutcome).decode(r)
-	case "SubagentFinishedSuspendedOutcome":
-		new(SubagentFinishedSuspendedOutcome).decode(r)
-	case "SubagentFinishedOutcome":
-		readSubagentFinishedOutcome(r)
-	case "SubagentFinishedEvent":
-		new(SubagentFinishedEvent).decode(r)
-	case "SubagentErrorEvent":
-		new(SubagentErrorEvent).decode(r)
-	case "Event":
-		readEvent(r)
-	case "SubagentInfo":
-		new(SubagentInfo).decode(r)
-	case "IdentityCapabilities":
-		new(IdentityCapabilities).decode(r)
-	case "TransportCapabilities":
-		new(TransportCapabilities).decode(r)
-	case "ToolsCapabilities":
-		new(ToolsCapabilities).decode(r)
-	case "OutputCapabilities":
-		new(OutputCapabilities).decode(r)
-	case "StateCapabilities":
-		new(StateCapabilities).decode(r)
-	case "MultiAgentCapabilities":
-		new(MultiAgentCapabilities).decode(r)
-	case "ReasoningCapabilities":
-		new(ReasoningCapabilities).decode(r)
-	case "MultimodalInputCapabilities":
-		new(MultimodalInputCapabilities).decode(r)
-	case "MultimodalOutputCapabilities":
-		new(MultimodalOutputCapabilities).decode(r)
-	case "MultimodalCapabilities":
-		new(MultimodalCapabilities).decode(r)
-	case "ExecutionCapabilities":
-		new(ExecutionCapabilities).decode(r)
-	case "HumanInTheLoopCapabilities":
-		new(HumanInTheLoopCapabilities).decode(r)
-	case "AgentCapabilities":
-		new(AgentCapabilities).decode(r)
-	default:
-		return false
-	}
-	return true
+	}},
+	{"AddOperation", func(r *reader) { new(AddOperation).decode(r) }},
+	{"RemoveOperation", func(r *reader) { new(RemoveOperation).decode(r) }},
+	{"ReplaceOperation", func(r *reader) { new(ReplaceOperation).decode(r) }},
+	{"MoveOperation", func(r *reader) { new(MoveOperation).decode(r) }},
+	{"CopyOperation", func(r *reader) { new(CopyOperation).decode(r) }},
+	{"TestOperation", func(r *reader) { new(TestOperation).decode(r) }},
+	{"JsonPatchOperation", func(r *reader) { readJSONPatchOperation(r) }},
+	{"JsonPatch", func(r *reader) { readJSONPatchOperationList(r, "#/$defs/JsonPatch") }},
+	{"StateDeltaEvent", func(r *reader) { new(StateDeltaEvent).decode(r) }},
+	{"Role", func(r *reader) { readRole(r) }},
+	{"BaseMessage", func(r *reader) { new(baseMessageMixin).decode(r) }},
+	{"DeveloperMessage", func(r *reader) { new(DeveloperMessage).decode(r) }},
+	{"SystemMessage", func(r *reader) { new(SystemMessage).decode(r) }},
+	{"FunctionCall", func(r *reader) { new(FunctionCall).decode(r) }},
+	{"ToolCall", func(r *reader) { new(ToolCall).decode(r) }},
+	{"AssistantMessage", func(r *reader) { new(AssistantMessage).decode(r) }},
+	{"UserMessage", func(r *reader) { new(UserMessage).decode(r) }},
+	{"ToolMessage", func(r *reader) { new(ToolMessage).decode(r) }},
+	{"ActivityMessage", func(r *reader) { new(ActivityMessage).decode(r) }},
+	{"ReasoningMessage", func(r *reader) { new(ReasoningMessage).decode(r) }},
+	{"Message", func(r *reader) { readMessage(r) }},
+	{"MessagesSnapshotEvent", func(r *reader) { new(MessagesSnapshotEvent).decode(r) }},
+	{"ActivitySnapshotEvent", func(r *reader) { new(ActivitySnapshotEvent).decode(r) }},
+	{"ActivityDeltaEvent", func(r *reader) { new(ActivityDeltaEvent).decode(r) }},
+	{"RawEvent", func(r *reader) { new(RawEvent).decode(r) }},
+	{"CustomEvent", func(r *reader) { new(CustomEvent).decode(r) }},
+	{"ResumeEntry", func(r *reader) { new(ResumeEntry).decode(r) }},
+	{"Context", func(r *reader) { new(Context).decode(r) }},
+	{"Tool", func(r *reader) { new(Tool).decode(r) }},
+	{"RunAgentInput", func(r *reader) { new(RunAgentInput).decode(r) }},
+	{"RunStartedEvent", func(r *reader) { new(RunStartedEvent).decode(r) }},
+	{"RunFinishedSuccessOutcome", func(r *reader) { new(RunFinishedSuccessOutcome).decode(r) }},
+	{"Interrupt", func(r *reader) { new(Interrupt).decode(r) }},
+	{"RunFinishedInterruptOutcome", func(r *reader) { new(RunFinishedInterruptOutcome).decode(r) }},
+	{"RunFinishedCancelledOutcome", func(r *reader) { new(RunFinishedCancelledOutcome).decode(r) }},
+	{"RunFinishedOutcome", func(r *reader) { readRunFinishedOutcome(r) }},
+	{"TokenUsage", func(r *reader) { new(TokenUsage).decode(r) }},
+	{"RunFinishedEvent", func(r *reader) { new(RunFinishedEvent).decode(r) }},
+	{"RunErrorEvent", func(r *reader) { new(RunErrorEvent).decode(r) }},
+	{"StepStartedEvent", func(r *reader) { new(StepStartedEvent).decode(r) }},
+	{"StepFinishedEvent", func(r *reader) { new(StepFinishedEvent).decode(r) }},
+	{"ReasoningStartEvent", func(r *reader) { new(ReasoningStartEvent).decode(r) }},
+	{"ReasoningMessageStartEvent", func(r *reader) { new(ReasoningMessageStartEvent).decode(r) }},
+	{"ReasoningMessageContentEvent", func(r *reader) { new(ReasoningMessageContentEvent).decode(r) }},
+	{"ReasoningMessageEndEvent", func(r *reader) { new(ReasoningMessageEndEvent).decode(r) }},
+	{"ReasoningMessageChunkEvent", func(r *reader) { new(ReasoningMessageChunkEvent).decode(r) }},
+	{"ReasoningEndEvent", func(r *reader) { new(ReasoningEndEvent).decode(r) }},
+	{"ReasoningEncryptedValueSubtype", func(r *reader) { readReasoningEncryptedValueSubtype(r) }},
+	{"ReasoningEncryptedValueEvent", func(r *reader) { new(ReasoningEncryptedValueEvent).decode(r) }},
+	{"SubagentStartedEvent", func(r *reader) { new(SubagentStartedEvent).decode(r) }},
+	{"SubagentFinishedSuccessOutcome", func(r *reader) { new(SubagentFinishedSuccessOutcome).decode(r) }},
+	{"SubagentFinishedSuspendedOutcome", func(r *reader) { new(SubagentFinishedSuspendedOutcome).decode(r) }},
+	{"SubagentFinishedOutcome", func(r *reader) { readSubagentFinishedOutcome(r) }},
+	{"SubagentFinishedEvent", func(r *reader) { new(SubagentFinishedEvent).decode(r) }},
+	{"SubagentErrorEvent", func(r *reader) { new(SubagentErrorEvent).decode(r) }},
+	{"Event", func(r *reader) { readEvent(r) }},
+	{"SubagentInfo", func(r *reader) { new(SubagentInfo).decode(r) }},
+	{"IdentityCapabilities", func(r *reader) { new(IdentityCapabilities).decode(r) }},
+	{"TransportCapabilities", func(r *reader) { new(TransportCapabilities).decode(r) }},
+	{"ToolsCapabilities", func(r *reader) { new(ToolsCapabilities).decode(r) }},
+	{"OutputCapabilities", func(r *reader) { new(OutputCapabilities).decode(r) }},
+	{"StateCapabilities", func(r *reader) { new(StateCapabilities).decode(r) }},
+	{"MultiAgentCapabilities", func(r *reader) { new(MultiAgentCapabilities).decode(r) }},
+	{"ReasoningCapabilities", func(r *reader) { new(ReasoningCapabilities).decode(r) }},
+	{"MultimodalInputCapabilities", func(r *reader) { new(MultimodalInputCapabilities).decode(r) }},
+	{"MultimodalOutputCapabilities", func(r *reader) { new(MultimodalOutputCapabilities).decode(r) }},
+	{"MultimodalCapabilities", func(r *reader) { new(MultimodalCapabilities).decode(r) }},
+	{"ExecutionCapabilities", func(r *reader) { new(ExecutionCapabilities).decode(r) }},
+	{"HumanInTheLoopCapabilities", func(r *reader) { new(HumanInTheLoopCapabilities).decode(r) }},
+	{"AgentCapabilities", func(r *reader) { new(AgentCapabilities).decode(r) }},
 }
 
-// baseEventMixin is part of other definitions. It has no use of its own but its verdict.
+// rootDefinition is what a document as a whole is judged by, "" for nothing.
+const rootDefinition = "Event"
+
+// baseEventMixin is BaseEvent as a document, for its verdict.
 type baseEventMixin struct {
-	Type      EventType
-	Timestamp *int64
-	RawEvent  json.RawMessage
-	Metadata  Metadata
-	Extra     map[string]json.RawMessage
+	BaseEvent
+	Type  EventType
+	Extra map[string]json.RawMessage
 }
 
 var baseEventShape = shape{
@@ -390,10 +167,10 @@ func (e *baseEventMixin) decode(r *reader) {
 	}
 }
 
-// attributableMixin is part of other definitions. It has no use of its own but its verdict.
+// attributableMixin is Attributable as a document, for its verdict.
 type attributableMixin struct {
-	SubagentRunID *SubagentRunID
-	Extra         map[string]json.RawMessage
+	Attributable
+	Extra map[string]json.RawMessage
 }
 
 var attributableShape = shape{
@@ -420,15 +197,11 @@ func (e *attributableMixin) decode(r *reader) {
 	}
 }
 
-// baseMessageMixin is part of other definitions. It has no use of its own but its verdict.
+// baseMessageMixin is BaseMessage as a document, for its verdict.
 type baseMessageMixin struct {
-	SubagentRunID  *SubagentRunID
-	ID             string
-	Role           string
-	Name           *string
-	EncryptedValue *string
-	Metadata       Metadata
-	Extra          map[string]json.RawMessage
+	BaseMessage
+	Role  string
+	Extra map[string]json.RawMessage
 }
 
 var baseMessageShape = shape{

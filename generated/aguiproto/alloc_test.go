@@ -41,7 +41,7 @@ func TestDeltaAllocations(t *testing.T) {
 // delta is the event of which there are most.
 func delta() *agui.TextMessageContentEvent {
 	timestamp := int64(1700000000000)
-	return &agui.TextMessageContentEvent{MessageID: "msg-0f3a9c1e", Delta: " the next few words", Timestamp: &timestamp}
+	return &agui.TextMessageContentEvent{MessageID: "msg-0f3a9c1e", Delta: " the next few words", BaseEvent: agui.BaseEvent{Timestamp: &timestamp}}
 }
 
 // longHistory has messages that are longer than one byte can say, in a message that is longer than two can.
@@ -53,7 +53,7 @@ func longHistory() *agui.MessagesSnapshotEvent {
 			text[j] = 'a' + byte(j%26)
 		}
 		e.Messages = append(e.Messages, agui.NewUserMessage("u", agui.NewContentText(string(text))),
-			&agui.AssistantMessage{ID: "a", ToolCalls: []agui.ToolCall{*agui.NewToolCall("c", *agui.NewFunctionCall("f", string(text)))}})
+			&agui.AssistantMessage{BaseMessage: agui.BaseMessage{ID: "a"}, ToolCalls: []agui.ToolCall{*agui.NewToolCall("c", *agui.NewFunctionCall("f", string(text)))}})
 	}
 	return e
 }

@@ -22,7 +22,7 @@ func handToProto(e *agui.TextMessageContentEvent) *aguipb.Event {
 func handFromProto(m *aguipb.Event) *agui.TextMessageContentEvent {
 	c := m.GetTextMessageContent()
 	return &agui.TextMessageContentEvent{
-		Timestamp: c.GetBaseEvent().Timestamp, MessageID: c.GetMessageId(), Delta: c.GetDelta(), SubagentRunID: c.SubagentRunId,
+		BaseEvent: agui.BaseEvent{Timestamp: c.GetBaseEvent().Timestamp}, MessageID: c.GetMessageId(), Delta: c.GetDelta(), Attributable: agui.Attributable{SubagentRunID: c.SubagentRunId},
 	}
 }
 

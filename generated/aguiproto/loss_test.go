@@ -22,7 +22,7 @@ var losses = []struct {
 }{
 	{"number", agui.NewCustomEvent("n", raw(`{"a":[9007199254740993]}`)), "number /value/a/0",
 		`{"type":"CUSTOM","name":"n","value":{"a":[9007199254740992]}}`},
-	{"number in metadata", &agui.TextMessageEndEvent{MessageID: "m", Metadata: agui.Metadata{"x/y": raw(`1.00000000000000000001`)}},
+	{"number in metadata", &agui.TextMessageEndEvent{MessageID: "m", BaseEvent: agui.BaseEvent{Metadata: agui.Metadata{"x/y": raw(`1.00000000000000000001`)}}},
 		"number /metadata/x~1y", `{"type":"TEXT_MESSAGE_END","metadata":{"x/y":1},"messageId":"m"}`},
 	{"half a character", agui.NewStateSnapshotEvent(raw(`["\ud83d"]`)), "text /snapshot/0", `{"type":"STATE_SNAPSHOT","snapshot":["` + "\ufffd" + `"]}`},
 	{"no text", agui.NewTextMessageContentEvent("m", "a\xffb"), "text /delta", `{"type":"TEXT_MESSAGE_CONTENT","messageId":"m","delta":"a` + "\ufffd" + `b"}`},

@@ -15,7 +15,7 @@ func samples() []agui.Event {
 	patch := agui.JSONPatch{agui.NewAddOperation("/a", value), agui.NewMoveOperation("/b", "/c"), agui.NewRemoveOperation("/d")}
 	messages := []agui.Message{
 		agui.NewUserMessage("u", agui.NewContentParts(agui.NewTextPart("hello"), agui.NewImagePart(agui.NewURLSource("https://example.org/x.png")))),
-		&agui.AssistantMessage{ID: "a", ToolCalls: []agui.ToolCall{*agui.NewToolCall("c", *agui.NewFunctionCall("f", "{}"))}},
+		&agui.AssistantMessage{BaseMessage: agui.BaseMessage{ID: "a"}, ToolCalls: []agui.ToolCall{*agui.NewToolCall("c", *agui.NewFunctionCall("f", "{}"))}},
 		agui.NewToolMessage("t", agui.NewContentText("done"), "c"),
 		agui.NewActivityMessage("p", "PLAN", map[string]json.RawMessage{"x": json.RawMessage("1")}),
 	}

@@ -238,7 +238,8 @@ func moreOf(short int, e agui.Event, id string, tag *string) agui.Event {
 	switch short {
 	case 0:
 		e := e.(*agui.TextMessageChunkEvent)
-		m := &agui.TextMessageContentEvent{MessageID: id, Extra: e.Extra}
+		m := new(agui.TextMessageContentEvent)
+		m.MessageID, m.Extra = id, e.Extra
 		if e.Delta != nil {
 			m.Delta = *e.Delta
 		}
@@ -248,7 +249,8 @@ func moreOf(short int, e agui.Event, id string, tag *string) agui.Event {
 		return m
 	case 1:
 		e := e.(*agui.ToolCallChunkEvent)
-		m := &agui.ToolCallArgsEvent{ToolCallID: id, Extra: e.Extra}
+		m := new(agui.ToolCallArgsEvent)
+		m.ToolCallID, m.Extra = id, e.Extra
 		if e.Delta != nil {
 			m.Delta = *e.Delta
 		}
@@ -258,7 +260,8 @@ func moreOf(short int, e agui.Event, id string, tag *string) agui.Event {
 		return m
 	case 2:
 		e := e.(*agui.ReasoningMessageChunkEvent)
-		m := &agui.ReasoningMessageContentEvent{MessageID: id, Extra: e.Extra}
+		m := new(agui.ReasoningMessageContentEvent)
+		m.MessageID, m.Extra = id, e.Extra
 		if e.Delta != nil {
 			m.Delta = *e.Delta
 		}
@@ -273,15 +276,18 @@ func moreOf(short int, e agui.Event, id string, tag *string) agui.Event {
 func endOf(short int, id string, tag *string) agui.Event {
 	switch short {
 	case 0:
-		m := &agui.TextMessageEndEvent{MessageID: id}
+		m := new(agui.TextMessageEndEvent)
+		m.MessageID = id
 		m.SubagentRunID = tag
 		return m
 	case 1:
-		m := &agui.ToolCallEndEvent{ToolCallID: id}
+		m := new(agui.ToolCallEndEvent)
+		m.ToolCallID = id
 		m.SubagentRunID = tag
 		return m
 	case 2:
-		m := &agui.ReasoningMessageEndEvent{MessageID: id}
+		m := new(agui.ReasoningMessageEndEvent)
+		m.MessageID = id
 		m.SubagentRunID = tag
 		return m
 	}
@@ -291,12 +297,14 @@ func endOf(short int, id string, tag *string) agui.Event {
 func joined(kind agui.EventType, id, text string, meta map[string]json.RawMessage, tag *string) agui.Event {
 	switch kind {
 	case "TEXT_MESSAGE_CONTENT":
-		m := &agui.TextMessageContentEvent{MessageID: id, Delta: text}
+		m := new(agui.TextMessageContentEvent)
+		m.MessageID, m.Delta = id, text
 		m.Metadata = meta
 		m.SubagentRunID = tag
 		return m
 	case "TOOL_CALL_ARGS":
-		m := &agui.ToolCallArgsEvent{ToolCallID: id, Delta: text}
+		m := new(agui.ToolCallArgsEvent)
+		m.ToolCallID, m.Delta = id, text
 		m.Metadata = meta
 		m.SubagentRunID = tag
 		return m
@@ -305,7 +313,8 @@ func joined(kind agui.EventType, id, text string, meta map[string]json.RawMessag
 }
 
 func stateSnapshot(state json.RawMessage, meta map[string]json.RawMessage, tag *string) agui.Event {
-	m := &agui.StateSnapshotEvent{Snapshot: state}
+	m := new(agui.StateSnapshotEvent)
+	m.Snapshot = state
 	m.Metadata = meta
 	m.SubagentRunID = tag
 	return m

@@ -141,7 +141,8 @@ func newMessage(e agui.Event) agui.Message {
 	case *agui.TextMessageStartEvent:
 		switch e.RoleOrDefault() {
 		case "developer":
-			m := &agui.DeveloperMessage{ID: strings.Clone(e.MessageID)}
+			m := new(agui.DeveloperMessage)
+			m.ID = strings.Clone(e.MessageID)
 			textAt(m)
 			m.SubagentRunID = e.SubagentRunID
 			m.SubagentRunID = ownString(m.SubagentRunID)
@@ -149,7 +150,8 @@ func newMessage(e agui.Event) agui.Message {
 			m.Name = ownString(m.Name)
 			return m
 		case "system":
-			m := &agui.SystemMessage{ID: strings.Clone(e.MessageID)}
+			m := new(agui.SystemMessage)
+			m.ID = strings.Clone(e.MessageID)
 			textAt(m)
 			m.SubagentRunID = e.SubagentRunID
 			m.SubagentRunID = ownString(m.SubagentRunID)
@@ -157,7 +159,8 @@ func newMessage(e agui.Event) agui.Message {
 			m.Name = ownString(m.Name)
 			return m
 		case "assistant":
-			m := &agui.AssistantMessage{ID: strings.Clone(e.MessageID)}
+			m := new(agui.AssistantMessage)
+			m.ID = strings.Clone(e.MessageID)
 			textAt(m)
 			m.SubagentRunID = e.SubagentRunID
 			m.SubagentRunID = ownString(m.SubagentRunID)
@@ -165,7 +168,8 @@ func newMessage(e agui.Event) agui.Message {
 			m.Name = ownString(m.Name)
 			return m
 		case "user":
-			m := &agui.UserMessage{ID: strings.Clone(e.MessageID)}
+			m := new(agui.UserMessage)
+			m.ID = strings.Clone(e.MessageID)
 			textAt(m)
 			m.SubagentRunID = e.SubagentRunID
 			m.SubagentRunID = ownString(m.SubagentRunID)
@@ -174,7 +178,8 @@ func newMessage(e agui.Event) agui.Message {
 			return m
 		}
 	case *agui.ReasoningMessageStartEvent:
-		m := &agui.ReasoningMessage{ID: strings.Clone(e.MessageID)}
+		m := new(agui.ReasoningMessage)
+		m.ID = strings.Clone(e.MessageID)
 		textAt(m)
 		m.SubagentRunID = e.SubagentRunID
 		m.SubagentRunID = ownString(m.SubagentRunID)
@@ -223,7 +228,8 @@ func newCall(e agui.Event) agui.ToolCall {
 }
 
 func newCaller(id string, tag *string) agui.Message {
-	m := &agui.AssistantMessage{ID: strings.Clone(id)}
+	m := new(agui.AssistantMessage)
+	m.ID = strings.Clone(id)
 	tag = ownString(tag)
 	m.SubagentRunID = tag
 	return m
@@ -232,7 +238,8 @@ func newCaller(id string, tag *string) agui.Message {
 func newAnswer(e agui.Event) agui.Message {
 	switch e := e.(type) {
 	case *agui.ToolCallResultEvent:
-		m := &agui.ToolMessage{ID: strings.Clone(e.MessageID)}
+		m := new(agui.ToolMessage)
+		m.ID = strings.Clone(e.MessageID)
 		m.SubagentRunID = e.SubagentRunID
 		m.SubagentRunID = ownString(m.SubagentRunID)
 		m.Content = e.Content
@@ -247,7 +254,8 @@ func newAnswer(e agui.Event) agui.Message {
 func newActivity(e agui.Event) agui.Message {
 	switch e := e.(type) {
 	case *agui.ActivitySnapshotEvent:
-		m := &agui.ActivityMessage{ID: strings.Clone(e.MessageID)}
+		m := new(agui.ActivityMessage)
+		m.ID = strings.Clone(e.MessageID)
 		m.SubagentRunID = e.SubagentRunID
 		m.SubagentRunID = ownString(m.SubagentRunID)
 		m.ActivityType = e.ActivityType
@@ -362,15 +370,23 @@ func operation(o agui.JSONPatchOperation) (op, path, from string, value []byte) 
 }
 
 func addOp(path string, value []byte) agui.JSONPatchOperation {
-	return &agui.AddOperation{Path: path, Value: value}
+	m := new(agui.AddOperation)
+	m.Path = path
+	m.Value = value
+	return m
 }
 
 func removeOp(path string) agui.JSONPatchOperation {
-	return &agui.RemoveOperation{Path: path}
+	m := new(agui.RemoveOperation)
+	m.Path = path
+	return m
 }
 
 func replaceOp(path string, value []byte) agui.JSONPatchOperation {
-	return &agui.ReplaceOperation{Path: path, Value: value}
+	m := new(agui.ReplaceOperation)
+	m.Path = path
+	m.Value = value
+	return m
 }
 
 func questionID(q *agui.Interrupt) string { return q.ID }
@@ -401,7 +417,8 @@ func plainText(c agui.Content) (text string, parts []string) {
 }
 
 func newRequest(thread, run string, messages []agui.Message, state json.RawMessage, answers []agui.ResumeEntry) *agui.RunAgentInput {
-	r := &agui.RunAgentInput{ThreadID: thread, RunID: run, Messages: messages, State: state}
+	r := new(agui.RunAgentInput)
+	r.ThreadID, r.RunID, r.Messages, r.State = thread, run, messages, state
 	version := agui.ProtocolVersion
 	r.ProtocolVersion = &version
 	r.Resume = answers

@@ -128,6 +128,7 @@ func (c *comparer) origins(a apiChange) []int {
 				(sameSpelling || x.Kind == DefinitionRenamed || x.Kind == GoChanged))
 		},
 		func(x *Change) bool { return x.owner == owner && len(x.touches) == 0 && x.Kind != FieldsMoved },
+		func(x *Change) bool { return slices.Contains(x.homes, owner) },
 		func(x *Change) bool {
 			b := owner.Base()
 			return b.Inline != "" && x.Definition == b.Name && x.isAbout([]string{b.Inline}) && shapesGo(x, a)

@@ -31,6 +31,13 @@ func (a API) words(full bool) string {
 		}
 		return fmt.Sprintf("*%s is a variant of %s", typ, union)
 	}
+	if strings.HasPrefix(a.Old+a.New, "embedded ") {
+		typ, embedded, _ := strings.Cut(name, ".")
+		if a.Change == "removed" {
+			return fmt.Sprintf("%s no longer embeds %s", typ, embedded)
+		}
+		return fmt.Sprintf("%s embeds %s", typ, embedded)
+	}
 	if strings.HasPrefix(a.Old+a.New, "field ") {
 		if _, field, ok := strings.Cut(name, "."); ok && !full {
 			name = field

@@ -26,6 +26,7 @@ func (c *comparer) object(old, new *model.Object) {
 		switch was := field(old, f.Name); {
 		case was != nil:
 			c.field(was, f)
+			c.home(old, new, was, f)
 		case renamed[f] != nil:
 			c.add(FieldRenamed, f.Name, f.Pos.Pointer, renamed[f].Name, f.Name,
 				max(removedField(old, renamed[f]), addedField(old, f))).touch(renamed[f].Name, f.Name)
@@ -37,6 +38,24 @@ func (c *comparer) object(old, new *model.Object) {
 		if field(new, f.Name) == nil && !slices.ContainsFunc(new.Fields, func(n *model.Field) bool { return renamed[n] == f }) {
 			c.add(FieldRemoved, f.Name, f.Pos.Pointer, c.spellField(f), "", removedField(old, f))
 		}
+	}
+}
+
+// home compares which Go types have a field: the object's own, or that of a mixin.
+func (c *comparer) home(old, new *model.Object, was, f *model.Field) {
+	from, to := old.Path(was), new.Path(f)
+	if slices.EqualFunc(from, to, func(a, b *model.Object) bool { return c.pairs.to[a] == b }) {
+		return
+	}
+	words := func(path []*model.Object) string {
+		if len(path) == 0 {
+			return "a field of its own"
+		}
+		return "part of " + path[len(path)-1].Name
+	}
+	change := c.add(FieldRehoused, f.Name, f.Pos.Pointer, words(from), words(to), WireUnchanged)
+	for _, m := range append(from, to...) {
+		change.homes = append(change.homes, c.current(m))
 	}
 }
 

@@ -23,6 +23,7 @@ const (
 	FieldRequired Kind = "field-required" // was optional
 	FieldOptional Kind = "field-optional" // was required
 	FieldsMoved   Kind = "fields-moved"   // the required ones, which are a constructor's parameters
+	FieldRehoused Kind = "field-rehoused" // into the Go type of a mixin, which the object embeds, or out of it
 
 	TypeChanged     Kind = "type-changed"
 	ConstantChanged Kind = "constant-changed"

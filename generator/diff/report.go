@@ -95,9 +95,10 @@ type Change struct {
 	Producers string `json:"producers,omitempty"`
 	Consumers string `json:"consumers,omitempty"`
 
-	parts   []string         // of a mixin: the objects that it is part of
-	owner   model.Definition // what Definition names, as the new version has it if it can
-	touches []string         // the members or values of owner that it is about, by their names in either version
+	parts   []string           // of a mixin: the objects that it is part of
+	homes   []model.Definition // of a field that moves: the mixins whose types had or have it
+	owner   model.Definition   // what Definition names, as the new version has it if it can
+	touches []string           // the members or values of owner that it is about, by their names in either version
 }
 
 // API is a difference in what a user of the generated package can spell.

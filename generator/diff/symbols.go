@@ -52,6 +52,11 @@ func surfaceOf(n *name.Table) *surface {
 			s.put(s.symbol(&d))
 		}
 	}
+	for _, d := range declared {
+		if d.Kind == decl.Embed && d.From.Definition != nil && s.types[d.Name] != nil && token.IsExported(d.Of) {
+			s.promoted(d, d.Name, d.Name, declared)
+		}
+	}
 	s.implements(declared)
 	return s
 }
@@ -70,6 +75,14 @@ func (s *surface) symbol(d *decl.Decl) *symbol {
 		sym.text = sym.show
 	case decl.Func:
 		sym.show = d.Signature()
+	case decl.Embed:
+		sym.text, sym.show = "embedded "+d.Text, "embedded "+d.Text
+		if m, ok := s.types[d.Name].(*model.Object); ok { // what it holds is what it comes from
+			for _, f := range m.Fields {
+				sym.order = append(sym.order, f.Name)
+			}
+			slices.Sort(sym.order)
+		}
 	default:
 		sym.text, sym.show = d.Kind.String()+" "+sym.text, d.Kind.String()+" "+sym.show
 	}
@@ -83,6 +96,28 @@ func (s *surface) symbol(d *decl.Decl) *symbol {
 		}
 	}
 	return sym
+}
+
+// promoted adds the fields and methods that a struct has from what it embeds. Those of its own go first. A field says where
+// it is, since literals have to.
+func (s *surface) promoted(holder decl.Decl, embedded, path string, declared []decl.Decl) {
+	for _, d := range declared {
+		if d.Of != embedded || !token.IsExported(d.Name) {
+			continue
+		}
+		if d.Kind == decl.Embed {
+			s.promoted(holder, d.Name, path+"."+d.Name, declared)
+		}
+		sym := s.symbol(&d)
+		sym.id, sym.owner = holder.Of+"."+d.Name, holder.From.Definition
+		if s.byID[sym.id] != nil {
+			continue
+		}
+		if d.Kind == decl.Field {
+			sym.text, sym.show = sym.text+" in "+path, sym.show+" in "+path
+		}
+		s.put(sym)
+	}
 }
 
 // deep is a type with its aliases looked through.

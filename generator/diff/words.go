@@ -173,6 +173,8 @@ func memberSentence(c Change, name func(string) string, from string) string {
 		return fmt.Sprintf("field %s renamed to %s", name(c.Old), m)
 	case FieldRequired, FieldOptional:
 		return fmt.Sprintf("field %s is %s now", m, c.New)
+	case FieldRehoused:
+		return fmt.Sprintf("the Go field of %s: %s", m, from)
 	case ValueAdded:
 		return "new value " + c.New
 	case ValueRemoved:

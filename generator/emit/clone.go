@@ -13,6 +13,9 @@ import (
 func (g *gen) clone(d model.Definition) []jen.Code {
 	switch d := d.(type) {
 	case *model.Object:
+		if d.Mixin {
+			return g.cloneMixin(d)
+		}
 		return g.cloneObject(d)
 	case *model.Union:
 		if d.Discriminator == "" {
@@ -34,23 +37,44 @@ func (g *gen) clone(d model.Definition) []jen.Code {
 //			return nil
 //		}
 //		c := *e
-//		c.SubagentRunID = clonePtr(e.SubagentRunID)
+//		c.Attributable.unshare()
 //		...
 //		return &c
 //	}
 func (g *gen) cloneObject(o *model.Object) []jen.Code {
+	extra := jen.Id("c").Dot("Extra").Op("=").Id("cloneMap").Call(jen.Id("e").Dot("Extra"))
+	return []jen.Code{g.cloneMethod(g.n.Type(o), append(g.copies("c", o, o.Embeds, o.Own()), extra))}
+}
+
+// copies are the assignments that make a shallow copy of a struct a deep one.
+//
+//	c.BaseEvent.unshare()
+//	c.Message = clonePtr(e.Message)
+func (g *gen) copies(to string, o *model.Object, embeds []*model.Object, own []*model.Field) []jen.Code {
 	var copies []jen.Code
-	for _, f := range o.Fields {
+	for _, m := range embeds {
+		copies = append(copies, jen.Id(to).Dot(g.n.Type(m)).Dot("unshare").Call())
+	}
+	for _, f := range own {
 		if isPinned(f) {
 			continue
 		}
 		id := g.n.Field(o, f)
 		if v := g.cloneValue(jen.Id("e").Dot(id), f.Type, !f.Required); v != nil {
-			copies = append(copies, jen.Id("c").Dot(id).Op("=").Add(v))
+			copies = append(copies, jen.Id(to).Dot(id).Op("=").Add(v))
 		}
 	}
-	copies = append(copies, jen.Id("c").Dot("Extra").Op("=").Id("cloneMap").Call(jen.Id("e").Dot("Extra")))
-	return []jen.Code{g.cloneMethod(g.n.Type(o), copies)}
+	return copies
+}
+
+// cloneMixin is Clone of what others embed, and the method that makes a copy of it inside of its holder a deep one.
+func (g *gen) cloneMixin(m *model.Object) []jen.Code {
+	id := g.n.Type(m)
+	return []jen.Code{
+		g.cloneMethod(id, []jen.Code{jen.Id("c").Dot("unshare").Call()}),
+		comments("unshare replaces what e shares with the value that it is a copy of.").Line().
+			Func().Params(jen.Id("e").Op("*").Id(id)).Id("unshare").Params().Block(g.copies("e", m, m.Embeds, m.Shared)...),
+	}
 }
 
 // cloneMethod is Clone of a struct, of which a shallow copy exists already.

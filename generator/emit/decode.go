@@ -14,6 +14,9 @@ import (
 func (g *gen) decode(d model.Definition) []jen.Code {
 	switch d := d.(type) {
 	case *model.Object:
+		if d.Mixin {
+			return nil
+		}
 		return g.decodeObject(d)
 	case *model.Union:
 		if d.Discriminator == "" {

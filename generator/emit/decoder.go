@@ -9,52 +9,34 @@ import (
 	"github.com/aguigen/aguigen/generator/model"
 )
 
-// verdicts prints ValidateJSON, and the types that only it needs.
+// verdicts prints what ValidateJSON goes by, and the types that only it needs.
+//
+//	var definitions = []definition{
+//		{"ToolCall", func(r *reader) { new(ToolCall).decode(r) }},
+//		...
+//	}
 func (g *gen) verdicts() {
-	g.out.Add("validate", decl.Origin{}, g.validateJSON()...)
+	var rows []jen.Code
+	for _, d := range g.p.Definitions {
+		if d.Base().Inline == "" {
+			read := jen.Func().Params(jen.Id("r").Op("*").Id("reader"))
+			if code := g.readDefinition(d); len(code) == 1 {
+				read.Op("{").Add(code[0]).Op("}")
+			} else {
+				read.Block(code...)
+			}
+			rows = append(rows, jen.Line().Values(lit(d.Base().Name), read))
+		}
+	}
+	g.out.Add("validate", decl.Origin{}, comments("definitions is the schema's $defs.").Line().
+		Var().Id("definitions").Op("=").Index().Id("definition").Values(append(rows, jen.Line())...))
+	g.out.Add("validate", decl.Origin{}, comments("rootDefinition is what a document as a whole is judged by, \"\" for nothing.").Line().
+		Const().Id("rootDefinition").Op("=").Add(lit(g.p.Root)))
 	for _, d := range g.p.Definitions {
 		if o, ok := d.(*model.Object); ok && o.Mixin {
 			g.current = d
-			g.out.Add("validate", decl.Origin{Definition: d}, g.mixin(o)...)
+			g.out.Add("validate", decl.Origin{Definition: d}, g.verdictOf(o)...)
 		}
-	}
-}
-
-// validateJSON is ValidateJSON, Definitions and the switch over all definitions.
-func (g *gen) validateJSON() []jen.Code {
-	var names, cases []jen.Code
-	for _, d := range g.p.Definitions {
-		if d.Base().Inline != "" {
-			continue
-		}
-		names = append(names, jen.Line().Add(lit(d.Base().Name)))
-		label := []jen.Code{lit(d.Base().Name)}
-		if d.Base().Pos.Pointer == "#" || g.p.Root == d.Base().Name && g.p.Version == "" {
-			label = append(label, lit("#"))
-		}
-		cases = append(cases, jen.Case(label...).Block(g.readDefinition(d)...))
-	}
-	cases = append(cases, jen.Default().Block(jen.Return(jen.False())))
-	return []jen.Code{
-		jen.Var().Id("definitions").Op("=").Index().String().Values(append(names, jen.Line())...),
-		comments("Definitions returns the name of every definition that ValidateJSON knows, those that others refer to first.").Line().
-			Func().Id("Definitions").Params().Index().String().Block(
-			jen.Return(jen.Qual("slices", "Clone").Call(jen.Id("definitions")))),
-		comments(wrapText("ValidateJSON reports every violation of the schema in a document as ValidationErrors; nil means that it is valid. "+
-			"A document that is no JSON is a *SyntaxError. The definition goes by its name in the schema.")...).Line().
-			Func().Id("ValidateJSON").Params(jen.Id("definition").String(), jen.Id("data").Index().Byte()).Error().Block(
-			jen.Var().Id("r").Id("reader"),
-			jen.Id("strict").Op(":=").Id("Decoder").Values(jen.Id("Strict").Op(":").True()),
-			jen.For(jen.Id("r").Dot("begin").Call(jen.Op("&").Id("strict"), jen.Id("data")), jen.Id("r").Dot("pass").Call(), jen.Empty()).Block(
-				jen.If(jen.Op("!").Id("readDefinition").Call(jen.Op("&").Id("r"), jen.Id("definition"))).Block(
-					jen.Return(jen.Id("noDefinition").Call(jen.Id("definition"), jen.Id("definitions"))))),
-			jen.Return(jen.Id("r").Dot("done").Call()),
-		),
-		comments("readDefinition reads a value of the definition and drops it. It is false where there is no such definition.").Line().
-			Func().Id("readDefinition").Params(jen.Id("r").Op("*").Id("reader"), jen.Id("definition").String()).Bool().Block(
-			jen.Switch(jen.Id("definition")).Block(cases...),
-			jen.Return(jen.True()),
-		),
 	}
 }
 
@@ -85,15 +67,19 @@ func (g *gen) readDefinition(d model.Definition) []jen.Code {
 	}
 }
 
-// mixin is the unexported type of an object that is only part of others, for ValidateJSON.
-func (g *gen) mixin(o *model.Object) []jen.Code {
-	var fields []jen.Code
-	for _, f := range o.Fields {
+// verdictOf is the unexported type of an object that is only part of others, for ValidateJSON.
+func (g *gen) verdictOf(o *model.Object) []jen.Code {
+	embeds := o.Embeds
+	if o.Embedded {
+		embeds = []*model.Object{o}
+	}
+	fields := g.embeds(embeds)
+	for _, f := range o.Own() {
 		if !isPinned(f) {
 			fields = append(fields, jen.Id(g.n.Field(o, f)).Add(g.goType(f.Type, !f.Required)))
 		}
 	}
 	fields = append(fields, jen.Id("Extra").Map(jen.String()).Qual(jsonPath, "RawMessage"))
-	doc := fmt.Sprintf("%s is part of other definitions. It has no use of its own but its verdict.", g.typeOf(o))
+	doc := fmt.Sprintf("%s is %s as a document, for its verdict.", g.typeOf(o), o.Name)
 	return append([]jen.Code{comments(doc).Line().Type().Id(g.typeOf(o)).Struct(fields...)}, g.decodeObject(o)...)
 }

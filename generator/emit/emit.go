@@ -111,13 +111,15 @@ func typesPackage(p *model.Protocol, n *name.Table, o Options) (*gen, error) {
 	}
 	g.shared()
 	// Types alone need little more than the way to fill an optional field.
-	skip := []string{"tool.go"} // the tool's way to this code
+	support := output.Support{Folder: "runtime", Exported: o.Parts.JSON, Names: []string{"Ptr"},
+		Skip: []string{"standin.go", "tool.go"}} // which stand for what is printed, and the tool's way to this code
 	if !p.HasNullable() {
-		skip = append(skip, "nullable.go")
+		support.Skip = append(support.Skip, "nullable.go")
 	}
-	if err := g.out.AddSupport(output.Support{
-		Folder: "runtime", Exported: o.Parts.JSON, Names: []string{"Ptr"}, Skip: skip,
-	}); err != nil {
+	if !o.Parts.Validate {
+		support.Without = map[string]bool{"definitions": true}
+	}
+	if err := g.out.AddSupport(support); err != nil {
 		return nil, err
 	}
 	return g, g.out.Finish()
@@ -147,7 +149,7 @@ func (g *gen) families() []family {
 		case *model.Enum:
 			enums.definitions = append(enums.definitions, d)
 		case *model.Object:
-			if g.owner[d] == nil && !d.Mixin {
+			if g.owner[d] == nil && (!d.Mixin || d.Embedded) {
 				rest.definitions = append(rest.definitions, d)
 			}
 		case *model.Union:
@@ -201,6 +203,9 @@ func (g *gen) typeOfDefinition(d model.Definition) []jen.Code {
 	case *model.Alias:
 		return g.alias(d)
 	case *model.Object:
+		if d.Mixin {
+			return g.mixin(d)
+		}
 		return g.object(d)
 	case *model.Union:
 		if d.Discriminator == "" {
@@ -224,7 +229,7 @@ func (g *gen) shared() {
 			g.out.Add("decoder", decl.Origin{Definition: u}, g.arenaMethod(u))
 		}
 	}
-	g.out.Add("json_schema", decl.Origin{}, g.jsonSchema()...)
+	g.out.Add("json_schema", decl.Origin{}, g.jsonSchema())
 	if g.o.Parts.Validate {
 		g.verdicts()
 	}

@@ -4,9 +4,8 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// jsonSchema is JSONSchema and the texts that it puts together. They are data that nothing else refers to, so a program that
-// does not call it does not contain them.
-func (g *gen) jsonSchema() []jen.Code {
+// jsonSchema is the texts that JSONSchema puts together.
+func (g *gen) jsonSchema() jen.Code {
 	var texts []jen.Code
 	for _, s := range g.p.Schemas() {
 		fields := []jen.Code{jen.Id("name").Op(":").Add(lit(s.Name)), jen.Id("text").Op(":").Add(lit(s.Text))}
@@ -19,12 +18,7 @@ func (g *gen) jsonSchema() []jen.Code {
 		}
 		texts = append(texts, jen.Line().Values(fields...))
 	}
-	doc := "JSONSchema returns the JSON Schema of a definition, with those that it refers to below \"$defs\", for tools that describe " +
-		"interfaces. The definition goes by its name in the schema."
-	return []jen.Code{
-		comments(wrapText(doc)...).Line().
-			Func().Id("JSONSchema").Params(jen.Id("definition").String()).Params(jen.Qual(jsonPath, "RawMessage"), jen.Error()).Block(
-			jen.Return(jen.Id("schemaOf").Call(jen.Id("schemaTexts"), jen.Id("definition")))),
-		jen.Var().Id("schemaTexts").Op("=").Index().Id("schemaText").Values(append(texts, jen.Line())...),
-	}
+	return comments("schemaTexts is the schemas of the definitions. They are data that nothing but JSONSchema refers to, so a program",
+		"that does not call it does not contain them.").Line().
+		Var().Id("schemaTexts").Op("=").Index().Id("schemaText").Values(append(texts, jen.Line())...)
 }

@@ -18,7 +18,7 @@ func (g *gen) object(o *model.Object) []jen.Code {
 		if isPinned(f) {
 			out = append(out, g.pin(o, f))
 		}
-		if f.Default != "" && !isPinned(f) {
+		if f.Default != "" && !isPinned(f) && o.Path(f) == nil {
 			out = append(out, g.defaultAccessor(o, f))
 		}
 	}
@@ -40,18 +40,13 @@ func hasVariant(u *model.Union, o *model.Object) bool {
 	return false
 }
 
-// structType is the struct: a field for each member that can vary, and Extra.
+// structType is the struct: what it embeds, a field for each other member that can vary, and Extra.
 func (g *gen) structType(o *model.Object) jen.Code {
-	var fields []jen.Code
-	for _, f := range o.Fields {
-		if isPinned(f) {
-			continue
+	fields := g.embeds(o.Embeds)
+	for _, f := range o.Own() {
+		if !isPinned(f) {
+			fields = append(fields, g.structField(o, f)...)
 		}
-		id := g.n.Field(o, f)
-		for _, line := range noted(fieldComment(id, f.Name, f.Doc), f.Notes) {
-			fields = append(fields, remark(line))
-		}
-		fields = append(fields, jen.Id(id).Add(g.goType(f.Type, !f.Required)).Tag(map[string]string{"json": jsonTag(f)}))
 	}
 	extra := "Extra holds properties that the schema does not define, if the Decoder was told to keep them."
 	if o.Closed == "" {
@@ -60,6 +55,16 @@ func (g *gen) structType(o *model.Object) jen.Code {
 	fields = append(fields, remark(extra),
 		jen.Id("Extra").Map(jen.String()).Qual(jsonPath, "RawMessage").Tag(map[string]string{"json": "-"}))
 	return g.documented(o).Type().Id(g.n.Type(o)).Struct(fields...)
+}
+
+// structField is a field with its comment.
+func (g *gen) structField(o *model.Object, f *model.Field) []jen.Code {
+	var code []jen.Code
+	id := g.n.Field(o, f)
+	for _, line := range noted(fieldComment(id, f.Name, f.Doc), f.Notes) {
+		code = append(code, remark(line))
+	}
+	return append(code, jen.Id(id).Add(g.goType(f.Type, !f.Required)).Tag(map[string]string{"json": jsonTag(f)}))
 }
 
 // jsonTag is what encoding/json goes by where the JSON part is not emitted. There are names that it cannot hold.
@@ -93,12 +98,10 @@ func (g *gen) documented(d model.Definition) *jen.Statement {
 //	func NewToolCallArgsEvent(toolCallID string, delta string) *ToolCallArgsEvent
 func (g *gen) constructor(o *model.Object) jen.Code {
 	id := g.n.Type(o)
-	var params, values []jen.Code
+	var params []jen.Code
 	for _, f := range o.Fields {
 		if f.Required && !isPinned(f) {
-			param := g.n.Param(o, f)
-			params = append(params, jen.Id(param).Add(g.goType(f.Type, false)))
-			values = append(values, jen.Id(g.n.Field(o, f)).Op(":").Id(param))
+			params = append(params, jen.Id(g.n.Param(o, f)).Add(g.goType(f.Type, false)))
 		}
 	}
 	what := "with its required fields."
@@ -107,8 +110,24 @@ func (g *gen) constructor(o *model.Object) jen.Code {
 	}
 	return comments(fmt.Sprintf("%s makes %s %s", name.Constructor(id), article(id), what)).Line().
 		Func().Id(name.Constructor(id)).Params(params...).Op("*").Id(id).Block(
-		jen.Return(jen.Op("&").Id(id).Values(values...)),
+		jen.Return(jen.Op("&").Id(id).Values(g.required(o, o.Embeds, o.Own())...)),
 	)
+}
+
+// required is the entries of a literal for the required fields of o: those inside of what it embeds, and some of its own.
+func (g *gen) required(o *model.Object, embeds []*model.Object, own []*model.Field) []jen.Code {
+	var values []jen.Code
+	for _, m := range embeds {
+		if inner := g.required(o, m.Embeds, m.Shared); len(inner) > 0 {
+			values = append(values, jen.Id(g.n.Type(m)).Op(":").Id(g.n.Type(m)).Values(inner...))
+		}
+	}
+	for _, f := range own {
+		if f.Required && !isPinned(f) {
+			values = append(values, jen.Id(g.n.Field(o, f)).Op(":").Id(g.n.Param(o, f)))
+		}
+	}
+	return values
 }
 
 // pin is a member that is always the same: a method, so that it cannot disagree with the type.

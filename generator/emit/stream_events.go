@@ -284,7 +284,7 @@ func (w *streamGen) keyOf(l *model.StreamLine) string {
 func (w *streamGen) more(s *model.StreamShort) string {
 	var b strings.Builder
 	o := s.Content.Object
-	fmt.Fprintf(&b, "%sm := &%s{%s: id, Extra: e.Extra}\n", w.asChunk(s), w.typ(o), w.keyOf(s.Content))
+	fmt.Fprintf(&b, "%sm := new(%s)\nm.%s, m.Extra = id, e.Extra\n", w.asChunk(s), w.typ(o), w.keyOf(s.Content))
 	for _, m := range []string{s.Content.Text(), w.s.Folded, w.s.Origin} {
 		b.WriteString(w.copyField("m", "e", o, s.Chunk.Object, m))
 	}
@@ -293,7 +293,7 @@ func (w *streamGen) more(s *model.StreamShort) string {
 
 func (w *streamGen) end(s *model.StreamShort) string {
 	o := s.End.Object
-	return fmt.Sprintf("m := &%s{%s: id}\n%sreturn m\n", w.typ(o), w.keyOf(s.End), w.tagged("m", o))
+	return fmt.Sprintf("m := new(%s)\nm.%s = id\n%sreturn m\n", w.typ(o), w.keyOf(s.End), w.tagged("m", o))
 }
 
 // joins prints how a Compacter makes events.
@@ -307,7 +307,7 @@ func (w *streamGen) joins() {
 	}
 	w.printf("\nfunc joined(kind agui.%s, id, text string, meta %s, tag *string) %s {\nswitch kind {\n", w.n.TagType(w.s.Events), "map[string]json.RawMessage", events)
 	for _, l := range w.joining("more E") {
-		w.printf("case %q:\nm := &%s{%s: id, %s: text}\n%s%sreturn m\n", l.Event, w.typ(l.Object), w.keyOf(l), w.field(l.Object, l.Text()),
+		w.printf("case %q:\nm := new(%s)\nm.%s, m.%s = id, text\n%s%sreturn m\n", l.Event, w.typ(l.Object), w.keyOf(l), w.field(l.Object, l.Text()),
 			folded("m", l.Object), w.tagged("m", l.Object))
 	}
 	w.printf("}\nreturn nil\n}\n")
@@ -324,7 +324,7 @@ func (w *streamGen) snapshot(folded func(string, *model.Object) string) {
 	for _, l := range w.joining("state") {
 		for _, v := range l.Builds {
 			if v.Form == "state = A" {
-				w.printf("m := &%s{%s: state}\n%s%sreturn m\n", w.typ(l.Object), w.field(l.Object, v.Args[0]), folded("m", l.Object), w.tagged("m", l.Object))
+				w.printf("m := new(%s)\nm.%s = state\n%s%sreturn m\n", w.typ(l.Object), w.field(l.Object, v.Args[0]), folded("m", l.Object), w.tagged("m", l.Object))
 				return
 			}
 		}

@@ -147,7 +147,7 @@ func (w *streamGen) byRole(o *model.Object, v *model.StreamVerb, id, content str
 		for _, variant := range w.s.Messages.Variants {
 			if variant.Value == value {
 				m := variant.Object
-				text := fmt.Sprintf("m := &%s{%s: strings.Clone(e.%s)}\n", w.typ(m), w.field(m, id), w.field(o, v.Args[0]))
+				text := fmt.Sprintf("m := new(%s)\nm.%s = strings.Clone(e.%s)\n", w.typ(m), w.field(m, id), w.field(o, v.Args[0]))
 				if f, _ := textForm(m, content); f != nil {
 					text += "textAt(m)\n"
 				}
@@ -233,7 +233,7 @@ func (w *streamGen) calls() {
 	w.printf("return c\n}\n")
 	caller := "return nil"
 	if call != nil {
-		caller = fmt.Sprintf("m := &%s{%s: strings.Clone(id)}\ntag = ownString(tag)\n%sreturn m", held, w.field(holder, w.part("message").Words[0]), w.tagged("m", holder))
+		caller = fmt.Sprintf("m := new(%s)\nm.%s = strings.Clone(id)\ntag = ownString(tag)\n%sreturn m", held, w.field(holder, w.part("message").Words[0]), w.tagged("m", holder))
 	}
 	give("newCaller(id string, tag *string) "+w.entry(), caller, "return nil")
 }

@@ -28,7 +28,7 @@ func (w *streamGen) built(function string, m *model.Object, form string) {
 		for _, l := range w.s.Lines {
 			for _, v := range l.Builds {
 				if v.Form == form {
-					w.printf("case *%s:\nm := &%s{%s: strings.Clone(e.%s)}\n%sreturn m\n", w.typ(l.Object), w.typ(m), w.field(m, id), w.field(l.Object, v.Args[0]),
+					w.printf("case *%s:\nm := new(%s)\nm.%s = strings.Clone(e.%s)\n%sreturn m\n", w.typ(l.Object), w.typ(m), w.field(m, id), w.field(l.Object, v.Args[0]),
 						w.shared("m", m, l.Object, id))
 					break
 				}
@@ -126,11 +126,11 @@ func (w *streamGen) makeOp(u *model.Union, op string, words []string) {
 			if v.Value != op {
 				continue
 			}
-			w.printf("return &%s{%s: path", w.typ(v.Object), w.field(v.Object, words[1]))
+			w.printf("m := new(%s)\nm.%s = path\n", w.typ(v.Object), w.field(v.Object, words[1]))
 			if id := w.field(v.Object, words[3]); id != "" {
-				w.printf(", %s: value", id)
+				w.printf("m.%s = value\n", id)
 			}
-			w.printf("}\n")
+			w.printf("return m\n")
 			return
 		}
 		w.printf("return nil\n")
@@ -194,7 +194,7 @@ func (w *streamGen) request() {
 	if d := w.object("resume"); d != nil {
 		answer = w.typ(d)
 	}
-	w.printf("\nfunc newRequest(thread, run string, messages []%s, state json.RawMessage, answers []%s) *%s {\nr := &%s{%s: thread, %s: run, %s: messages, %s: state}\n",
+	w.printf("\nfunc newRequest(thread, run string, messages []%s, state json.RawMessage, answers []%s) *%s {\nr := new(%s)\nr.%s, r.%s, r.%s, r.%s = thread, run, messages, state\n",
 		w.entry(), answer, w.typ(o), w.typ(o), w.field(o, words[0]), w.field(o, words[1]), w.field(o, words[2]), w.field(o, words[3]))
 	for _, f := range w.members("version", o) {
 		w.printf("version := agui.ProtocolVersion\nr.%s = &version\n", w.n.Field(o, f))

@@ -67,11 +67,11 @@ type checks struct {
 func (g *gen) checkObject(o *model.Object) []jen.Code {
 	id := g.n.Type(o)
 	k := &checks{g: g, holder: id}
-	for _, f := range o.Fields {
-		if !isPinned(f) {
-			k.code = append(k.code, k.field(o, f)...)
-		}
+	if o.Mixin {
+		k.fields(o, o.Embeds, o.Shared)
+		return []jen.Code{k.function(id)}
 	}
+	k.fields(o, o.Embeds, o.Own())
 	k.code = append(k.code, jen.Id("c").Dot("extra").Call(jen.Op("&").Id(g.n.Local(o)+"Shape"), jen.Id("e").Dot("Extra")))
 	if o.Judge != nil {
 		k.code = append(k.code, jen.Id("c").Dot("encoded").Call(lit(""), jen.Id("e").Dot("AppendJSON"), jen.Id(g.judge(o.Judge))))
@@ -79,12 +79,30 @@ func (g *gen) checkObject(o *model.Object) []jen.Code {
 	return []jen.Code{validateMethod(id), k.method(id, o.Name, o.Pos.Pointer+"/type")}
 }
 
-// method is check.
+// fields checks what an object embeds, and its own fields.
+func (k *checks) fields(o *model.Object, embeds []*model.Object, own []*model.Field) {
+	for _, m := range embeds {
+		k.code = append(k.code, jen.Id("e").Dot(k.g.n.Type(m)).Dot("check").Call(jen.Id("c")))
+	}
+	for _, f := range own {
+		if !isPinned(f) {
+			k.code = append(k.code, k.field(o, f)...)
+		}
+	}
+}
+
+// method is check of what may be nil.
 func (k *checks) method(id, definition, rule string, params ...jen.Code) jen.Code {
 	body := []jen.Code{jen.If(jen.Id("e").Op("==").Nil()).Block(
 		jen.Id("c").Dot("isNil").Call(lit(definition), lit(rule)), jen.Return())}
+	k.code = append(body, k.code...)
+	return k.function(id, params...)
+}
+
+// function is check.
+func (k *checks) function(id string, params ...jen.Code) jen.Code {
 	return comments("check adds the violations to c.").Line().
-		Func().Params(jen.Id("e").Op("*").Id(id)).Id("check").Params(append([]jen.Code{jen.Id("c").Op("*").Id("checker")}, params...)...).Block(append(body, k.code...)...)
+		Func().Params(jen.Id("e").Op("*").Id(id)).Id("check").Params(append([]jen.Code{jen.Id("c").Op("*").Id("checker")}, params...)...).Block(k.code...)
 }
 
 // field checks a field that can break a rule; most cannot.

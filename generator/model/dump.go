@@ -99,6 +99,9 @@ func dumpObject(b *strings.Builder, head string, o *Object) {
 	if len(o.Mixins) > 0 {
 		fmt.Fprintf(b, ", with %s", strings.Join(o.Mixins, ", "))
 	}
+	for i, m := range o.Embeds {
+		fmt.Fprintf(b, "%s%s", [2]string{", embeds ", ", "}[min(i, 1)], m.Name)
+	}
 	b.WriteString("\n")
 	for _, f := range o.Fields {
 		mark := "?"

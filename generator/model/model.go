@@ -78,8 +78,15 @@ type Object struct {
 	// Mixins names the definitions that allOf refers to, in order, nested ones too.
 	Mixins []string
 	Judge  *Judge // of what the fields do not say, nil for nothing
-	// Mixin says that the object is only ever a part of others: it gets no type of its own, but it can be validated.
+	// Mixin says that the object is only ever a part of others: it can be validated, but has no JSON form of its own.
 	Mixin bool
+	// Embeds holds the mixins that the Go type embeds, in order. What they embed in turn is not among them.
+	Embeds []*Object
+	// Shared holds those of a mixin's own fields that every object which it is part of has unchanged: the fields of its
+	// Go type.
+	Shared []*Field
+	// Embedded says that a mixin has a Go type, which others embed.
+	Embedded bool
 }
 
 // Field is a member of an object.

@@ -80,7 +80,7 @@ func (n *namer) nameType(d model.Definition, words []string) {
 		local += "Def"
 	}
 	n.table.types[d], n.table.locals[d] = id, local
-	if isMixin(d) {
+	if o, ok := d.(*model.Object); ok && o.Mixin && !o.Embedded {
 		n.line(key, "(part of others)")
 		return
 	}
@@ -146,9 +146,4 @@ func (n *namer) free(id string) bool {
 func (n *namer) override(key string) (string, bool) {
 	n.keys = append(n.keys, key)
 	return n.chosen.get(key)
-}
-
-func isMixin(d model.Definition) bool {
-	o, ok := d.(*model.Object)
-	return ok && o.Mixin
 }

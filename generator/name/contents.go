@@ -20,7 +20,7 @@ func (n *namer) contents(d model.Definition) {
 
 func (n *namer) object(o *model.Object) {
 	members := newScope(keyOf(o), n.problems)
-	if !o.Mixin {
+	if !o.Mixin || o.Embedded {
 		members = n.members(n.table.types[o], keyOf(o))
 	}
 	params := newScope("the constructor of "+keyOf(o), n.problems)
@@ -41,8 +41,17 @@ func (n *namer) object(o *model.Object) {
 	}
 }
 
-// fieldName asks for the user's choice at the object, then at the mixins that the field came from.
+// fieldName asks for the user's choice at the object, then at the mixins that the field came from. A field of an embedded
+// type is named there.
 func (n *namer) fieldName(o *model.Object, f *model.Field) string {
+	if path := o.Path(f); path != nil {
+		m := path[len(path)-1]
+		if _, ok := n.chosen.get(keyOf(o) + "." + f.Name); ok {
+			n.problems.Errorf(n.chosen.options.at(keyOf(o)+"."+f.Name), "names: %q is a field of %s, which %s embeds: name %q instead",
+				keyOf(o)+"."+f.Name, keyOf(m), keyOf(o), keyOf(m)+"."+f.Name)
+		}
+		return n.table.fields[member{m, f.Name}]
+	}
 	if id, ok := n.override(keyOf(o) + "." + f.Name); ok {
 		return id
 	}

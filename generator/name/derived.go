@@ -19,6 +19,9 @@ func Append(typ string) string    { return "Append" + typ }
 func Clone(typ string) string  { return "Clone" + typ }
 func Holder(typ string) string { return "Any" + typ }
 
+// Of returns what a value embeds: "BaseEventOf".
+func Of(mixin string) string { return mixin + "Of" }
+
 // plural is the type of a list of a union: "Events".
 func plural(typ string) string {
 	switch {

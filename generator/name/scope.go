@@ -106,6 +106,26 @@ func (n *namer) check(list []decl.Decl) {
 			n.partClash(d)
 		}
 	}
+	for _, d := range list {
+		if d.Kind == decl.Embed && token.IsExported(d.Of) {
+			n.hidden(d.Of, d.Name, list, seen)
+		}
+	}
+}
+
+// hidden finds what a type embeds and cannot be seen behind a part of its own.
+func (n *namer) hidden(typ, embedded string, list []decl.Decl, seen map[string]decl.Decl) {
+	for _, d := range list {
+		if d.Of != embedded || d.Kind != decl.Field && d.Kind != decl.Embed {
+			continue
+		}
+		if own, ok := seen[typ+"."+d.Name]; ok && !n.told(own) {
+			n.partClash(own)
+		}
+		if d.Kind == decl.Embed {
+			n.hidden(typ, d.Name, list, seen)
+		}
+	}
 }
 
 // told reports whether a message says already that the name, or that of the type behind it, is taken.

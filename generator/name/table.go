@@ -51,7 +51,7 @@ type tag struct {
 }
 
 // Type returns the exported Go type of a definition: "ToolCall", "EventType", "Content". A mixin has a name for messages,
-// but no type carries it.
+// which a type carries if others embed it.
 func (t *Table) Type(d model.Definition) string { return get(t.types, d, d.Base().Name) }
 
 // Local returns the type's name with a small first word: "toolCall", "jsonPatch", "urlSource". One that is a keyword, a

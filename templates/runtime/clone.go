@@ -1,6 +1,9 @@
 package runtime
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"reflect"
+)
 
 // clonePtr copies what an optional field points to.
 func clonePtr[T any](p *T) *T {
@@ -53,4 +56,10 @@ func cloneMapOf[M ~map[string]E, E any](m M, clone func(E) E) M {
 		c[key] = clone(v)
 	}
 	return c
+}
+
+// isNothing reports whether v is nil or a nil pointer.
+func isNothing(v any) bool {
+	p := reflect.ValueOf(v)
+	return !p.IsValid() || p.Kind() == reflect.Pointer && p.IsNil()
 }

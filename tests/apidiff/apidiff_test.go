@@ -116,6 +116,20 @@ func ours(t *testing.T, r *diff.Report) []string {
 	return symbols
 }
 
+// rehoused is the fields that move between a struct and what it embeds. apidiff looks at what can be selected, which
+// stays, and not at literals, which break.
+func rehoused(r *diff.Report) []string {
+	var symbols []string
+	for _, change := range r.Changes {
+		for _, api := range change.API {
+			if change.Kind == diff.FieldRehoused {
+				symbols = append(symbols, api.Symbol)
+			}
+		}
+	}
+	return symbols
+}
+
 // agree compares the verdicts, and then the symbols: each that apidiff names must be among ours, and the reverse. A type
 // that leaves a union is not on apidiff's list, which knows nothing of who implements a sealed interface; it must not be
 // all that breaks.
@@ -135,8 +149,9 @@ func agree(t *testing.T, old, new made) {
 			t.Errorf("apidiff alone says %q; aguigen has %q", messages[i], mine)
 		}
 	}
+	moved := rehoused(r)
 	for _, m := range mine {
-		if !strings.Contains(m, " implements ") && !slices.Contains(symbols, m) {
+		if !strings.Contains(m, " implements ") && !slices.Contains(moved, m) && !slices.Contains(symbols, m) {
 			t.Errorf("aguigen alone says that %s breaks; apidiff has\n\t%s", m, strings.Join(messages, "\n\t"))
 		}
 	}

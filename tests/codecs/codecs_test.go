@@ -43,7 +43,7 @@ func rows(t *testing.T) []row {
 	t.Helper()
 	list := []row{
 		{Messages: agui.Messages{}},
-		{Messages: agui.Messages{&agui.AssistantMessage{ID: "a", ToolCalls: []agui.ToolCall{}}}},
+		{Messages: agui.Messages{&agui.AssistantMessage{BaseMessage: agui.BaseMessage{ID: "a"}, ToolCalls: []agui.ToolCall{}}}},
 		{Last: agui.AnyEvent{Value: &agui.ActivitySnapshotEvent{Replace: agui.Ptr(false)}}},
 		{Messages: agui.Messages{agui.NewUserMessage("m", agui.NewContentParts())}},
 		{Messages: agui.Messages{agui.NewUserMessage("m", agui.NewContentText("<b> & \u2028 é \x00"))}},

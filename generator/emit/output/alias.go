@@ -34,7 +34,10 @@ func (p *Package) Alias(file, former, current string) {
 	} else {
 		alias.text = text + d.forward(former, current)
 	}
-	alias.mentions = identifiers([]byte(alias.text))
+	alias.mentions = mentions{map[string]bool{}, map[string]bool{}}
+	if d.function != nil {
+		ast.Inspect(d.function, alias.mentions.visit)
+	}
 	f := p.file(file)
 	f.declarations = append(f.declarations, alias)
 }

@@ -81,7 +81,7 @@ func parse(text []byte) ([]*declaration, error) {
 			}
 		}
 		d.text = string(text[fset.Position(start).Offset:fset.Position(node.End()).Offset])
-		d.mentions = identifiers([]byte(d.text))
+		d.mentions = mentioned(node)
 		list = append(list, d)
 	}
 	return list, nil
@@ -142,20 +142,80 @@ func (n *need) isWanted(id string) bool {
 	return slices.ContainsFunc(n.byName[id], func(d *declaration) bool { return d.receiver == "" && n.wanted[d] })
 }
 
-// identifiers returns the identifiers in Go source, but for those in comments and strings.
-func identifiers(src []byte) mentions {
-	ids := mentions{map[string]bool{}, map[string]bool{}}
-	before := token.ILLEGAL
-	scan(src, func(_ int, tok token.Token, text string) {
-		switch {
-		case tok == token.IDENT && before == token.PERIOD:
-			ids.selected[text] = true
-		case tok == token.IDENT:
-			ids.plain[text] = true
+// mentioned returns what a declaration mentions, but for the variables of a function in its body.
+func mentioned(node ast.Decl) mentions {
+	m := mentions{map[string]bool{}, map[string]bool{}}
+	fn, ok := node.(*ast.FuncDecl)
+	if !ok {
+		ast.Inspect(node, m.visit)
+		return m
+	}
+	if fn.Body != nil {
+		ast.Inspect(fn.Body, m.visit)
+	}
+	ast.Inspect(fn, func(n ast.Node) bool {
+		var names []ast.Expr
+		switch n := n.(type) {
+		case *ast.Field:
+			for _, id := range n.Names {
+				names = append(names, id)
+			}
+		case *ast.AssignStmt:
+			if n.Tok == token.DEFINE {
+				names = n.Lhs
+			}
+		case *ast.RangeStmt:
+			if n.Tok == token.DEFINE {
+				names = []ast.Expr{n.Key, n.Value}
+			}
+		case *ast.ValueSpec:
+			for _, id := range n.Names {
+				names = append(names, id)
+			}
 		}
-		before = tok
+		for _, x := range names {
+			if id, ok := x.(*ast.Ident); ok {
+				delete(m.plain, id.Name)
+			}
+		}
+		return true
 	})
-	return ids
+	if fn.Recv != nil {
+		ast.Inspect(fn.Recv, m.visit)
+	}
+	ast.Inspect(fn.Type, m.visit)
+	return m
+}
+
+// visit adds the identifiers of a node.
+func (m mentions) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.SelectorExpr:
+		m.selected[n.Sel.Name] = true
+		ast.Inspect(n.X, m.visit)
+		return false
+	case *ast.Field:
+		ast.Inspect(n.Type, m.visit)
+		return false
+	case *ast.CompositeLit:
+		switch n.Type.(type) {
+		case *ast.ArrayType, *ast.MapType:
+			return true
+		}
+		if n.Type != nil {
+			ast.Inspect(n.Type, m.visit)
+		}
+		for _, x := range n.Elts {
+			if pair, ok := x.(*ast.KeyValueExpr); ok {
+				x = pair.Value
+			}
+			ast.Inspect(x, m.visit)
+		}
+		return false
+	case *ast.Ident:
+		m.plain[n.Name] = true
+	}
+	return true
 }
 
 // Replace puts other text in the place of identifiers.

@@ -96,7 +96,7 @@ func (e Events) Clone() Events {
 
 // Started has no description in the schema.
 type Started struct {
-	At    *int64 `json:"at,omitempty"`
+	Timed
 	Owner string `json:"owner"`
 	Name  string `json:"name"`
 	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
@@ -121,14 +121,14 @@ func (e *Started) Clone() *Started {
 		return nil
 	}
 	c := *e
-	c.At = clonePtr(e.At)
+	c.Timed.unshare()
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }
 
 // Stopped has no description in the schema.
 type Stopped struct {
-	At   *int64 `json:"at,omitempty"`
+	Timed
 	Last *Owned `json:"last,omitempty"`
 	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -152,7 +152,7 @@ func (e *Stopped) Clone() *Stopped {
 		return nil
 	}
 	c := *e
-	c.At = clonePtr(e.At)
+	c.Timed.unshare()
 	c.Last = e.Last.Clone()
 	c.Extra = cloneMap(e.Extra)
 	return &c

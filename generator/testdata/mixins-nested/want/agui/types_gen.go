@@ -6,9 +6,40 @@ package agui
 
 import "encoding/json"
 
+// Timed has no description in the schema.
+type Timed struct {
+	At *int64 `json:"at,omitempty"`
+}
+
+// TimedOf returns the Timed of an Event for reading and setting: it is a part of e. It returns nil for
+// one that has none, an unknown one, and nil.
+func TimedOf(e Event) *Timed {
+	if m, ok := e.(interface{ timed() *Timed }); ok && !isNothing(e) {
+		return m.timed()
+	}
+	return nil
+}
+
+func (e *Timed) timed() *Timed { return e }
+
+// Clone returns a deep copy, which shares nothing that can change.
+func (e *Timed) Clone() *Timed {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.unshare()
+	return &c
+}
+
+// unshare replaces what e shares with the value that it is a copy of.
+func (e *Timed) unshare() {
+	e.At = clonePtr(e.At)
+}
+
 // Owned has no description in the schema.
 type Owned struct {
-	At    *int64 `json:"at,omitempty"`
+	Timed
 	Type  string `json:"type"`
 	Owner string `json:"owner"`
 	// Extra holds the properties beyond those that the schema defines.
@@ -26,7 +57,7 @@ func (e *Owned) Clone() *Owned {
 		return nil
 	}
 	c := *e
-	c.At = clonePtr(e.At)
+	c.Timed.unshare()
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }

@@ -4,50 +4,15 @@
 
 package agui
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
-var definitions = []string{
-	"Name",
-	"Count",
-	"Bag",
-	"Any",
+// definitions is the schema's $defs.
+var definitions = []definition{
+	{"Name", func(r *reader) { r.string("#/$defs/Name") }},
+	{"Count", func(r *reader) { r.integer("#/$defs/Count", math.MinInt64, math.MaxInt64) }},
+	{"Bag", func(r *reader) { r.openMap("#/$defs/Bag") }},
+	{"Any", func(r *reader) { r.any() }},
 }
 
-// Definitions returns the name of every definition that ValidateJSON knows, those that others refer to first.
-func Definitions() []string {
-	return slices.Clone(definitions)
-}
-
-// ValidateJSON reports every violation of the schema in a document as ValidationErrors; nil means that
-// it is valid. A document that is no JSON is a *SyntaxError. The definition goes by its name in the
-// schema.
-func ValidateJSON(definition string, data []byte) error {
-	var r reader
-	strict := Decoder{Strict: true}
-	for r.begin(&strict, data); r.pass(); {
-		if !readDefinition(&r, definition) {
-			return noDefinition(definition, definitions)
-		}
-	}
-	return r.done()
-}
-
-// readDefinition reads a value of the definition and drops it. It is false where there is no such definition.
-func readDefinition(r *reader, definition string) bool {
-	switch definition {
-	case "Name":
-		r.string("#/$defs/Name")
-	case "Count":
-		r.integer("#/$defs/Count", math.MinInt64, math.MaxInt64)
-	case "Bag":
-		r.openMap("#/$defs/Bag")
-	case "Any":
-		r.any()
-	default:
-		return false
-	}
-	return true
-}
+// rootDefinition is what a document as a whole is judged by, "" for nothing.
+const rootDefinition = ""
