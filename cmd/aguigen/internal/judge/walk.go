@@ -88,9 +88,13 @@ func (w *walk) visit(e *jsonschema.ValidationError, o *owner) {
 	}
 	switch k := e.ErrorKind.(type) {
 	case *kind.OneOf:
-		w.oneOf(e, k, o)
+		if len(k.Subschemas) > 0 {
+			w.note(e, "oneOf", always(runtime.TwoForms))
+			return
+		}
+		w.union(e, "oneOf", o)
 	case *kind.AnyOf:
-		w.alternatives(e, "anyOf", o)
+		w.union(e, "anyOf", o)
 	case *kind.Schema, *kind.Group, *kind.AllOf, *kind.Reference:
 		for _, cause := range e.Causes {
 			w.visit(cause, o)
@@ -100,18 +104,15 @@ func (w *walk) visit(e *jsonschema.ValidationError, o *owner) {
 	}
 }
 
-func (w *walk) oneOf(e *jsonschema.ValidationError, k *kind.OneOf, o *owner) {
-	if len(k.Subschemas) > 0 {
-		w.note(e, "oneOf", always(runtime.TwoForms))
-		return
-	}
+// union handles a value that is none of the forms of a oneOf or anyOf.
+func (w *walk) union(e *jsonschema.ValidationError, keyword string, o *owner) {
 	schema := w.schema.at(e.SchemaURL)
-	if schema != nil && w.constants(e, "oneOf", schema.OneOf) {
+	if schema != nil && w.constants(e, keyword, forms(schema)) {
 		return
 	}
 	u := w.schema.union(schema)
 	if u == nil || len(e.Causes) != len(u.values) {
-		w.alternatives(e, "oneOf", o)
+		w.alternatives(e, keyword, o)
 		return
 	}
 	n := w.root.find(e.InstanceLocation)
@@ -119,7 +120,7 @@ func (w *walk) oneOf(e *jsonschema.ValidationError, k *kind.OneOf, o *owner) {
 		w.visit(e.Causes[i], &owner{e.InstanceLocation, u.variants[i], o.up})
 		return
 	}
-	h := w.note(e, "oneOf", func() string { return w.noVariant(nameOf(schema), u, n) })
+	h := w.note(e, keyword, func() string { return w.noVariant(nameOf(schema), u, n) })
 	if tag := n.members[u.tag]; tag != nil {
 		h.at = int(tag.at)
 	}
@@ -176,9 +177,6 @@ func (w *walk) constants(e *jsonschema.ValidationError, keyword string, branches
 
 // alternatives finds the branch that was meant: the only one that takes the JSON type of the value.
 func (w *walk) alternatives(e *jsonschema.ValidationError, keyword string, o *owner) {
-	if schema := w.schema.at(e.SchemaURL); keyword == "anyOf" && schema != nil && w.constants(e, keyword, schema.AnyOf) {
-		return
-	}
 	var likely []*jsonschema.ValidationError
 	var want []string
 	for _, cause := range e.Causes {
@@ -190,6 +188,9 @@ func (w *walk) alternatives(e *jsonschema.ValidationError, keyword string, o *ow
 	}
 	switch {
 	case len(likely) == 1:
+		if ref, ok := likely[0].ErrorKind.(*kind.Reference); ok {
+			o = &owner{e.InstanceLocation, w.schema.at(ref.URL), o.up}
+		}
 		w.visit(likely[0], o)
 	case len(likely) == 0 && len(want) > 0:
 		w.note(e, keyword, func() string { return w.mismatch(e, want, o) })
