@@ -3,7 +3,7 @@
 GO       ?= go
 TOOL      = $(GO) tool -modfile=$(CURDIR)/tools/go.mod
 MODULES   = . generated examples/agent examples/client examples/openai examples/relay examples/schema examples/session \
-	tests/apidiff tests/codecs tests/differential tests/docs tests/stranger tests/streampeers
+	tests/apidiff tests/codecs tests/differential tests/docs tests/linters tests/stranger tests/streampeers
 # a number of inputs, or a time: go test may fail when a short time ends inside an input
 FUZZTIME ?= 3000x
 TESTFLAGS ?=
@@ -39,13 +39,17 @@ update: ## follow an official schema: make update SPEC=FILE [VERSION=x.y]
 golden: ## rewrite the golden folders; read the diff before you commit it
 	$(GO) test ./generator -run "TestGolden|TestRun" -update
 
-lint: ## gofmt, go vet and staticcheck
+lint: ## gofmt, go vet, staticcheck, and linters for comments and receivers
 	@files=$$(gofmt -l .); if [ -n "$$files" ]; then echo "run gofmt -w on:"; echo "$$files"; exit 1; fi
 	$(call each,$(GO) vet ./...)
 	$(TOOL) staticcheck $$($(GO) list ./... | grep -v templates/)
 	$(TOOL) staticcheck -checks inherit,-U1000 ./templates/... # the emitted code uses what looks unused here
 	$(GO) test -count=1 -run '^TestLint$$' ./generator -lint # what the golden cases make
-	@set -e; bin=$$(mktemp -d); trap 'rm -r "$$bin"' EXIT; $(GO) build -modfile=tools/go.mod -o $$bin honnef.co/go/tools/cmd/staticcheck; \
+	@set -e; bin=$$(mktemp -d); trap 'rm -r "$$bin"' EXIT; \
+	(cd tools && $(GO) build -o $$bin honnef.co/go/tools/cmd/staticcheck github.com/Abirdcfly/dupword/cmd/dupword \
+		github.com/godoc-lint/godoc-lint/cmd/godoclint ./recvcheck); \
+	for m in $(MODULES); do echo "$$m: godoclint, dupword, recvcheck"; \
+		(cd $$m && $$bin/godoclint ./... && $$bin/dupword -test=false ./... && $$bin/recvcheck ./...); done; \
 	for m in $(filter-out .,$(MODULES)); do echo "$$m: staticcheck"; (cd $$m && $$bin/staticcheck ./...); done
 
 proto: ## lint the .proto files, compare each version with the one before, and our messages with those of buf

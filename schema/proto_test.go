@@ -55,7 +55,8 @@ func TestProtosNameNoGoPackage(t *testing.T) {
 	}
 }
 
-// Every message and enum of the protos has a comment of one line, which protoc-gen-go carries into the Go code.
+// Every message and enum of the protos has a comment of one line, which protoc-gen-go carries into the Go code. It begins with
+// the name, that of an inner message with the outer one's in front, as in Go.
 func TestProtosAreCommented(t *testing.T) {
 	opens := regexp.MustCompile(`^\s*(?:message|enum) (\w+) \{`)
 	for _, v := range Versions() {
@@ -63,7 +64,7 @@ func TestProtosAreCommented(t *testing.T) {
 			lines := strings.Split(string(ours(t, v, name)), "\n")
 			for i, line := range lines {
 				m := opens.FindStringSubmatch(line)
-				if m != nil && !strings.HasPrefix(strings.TrimSpace(lines[i-1]), "// "+m[1]+" ") {
+				if m != nil && !regexp.MustCompile(`^\s*// (?:\w+_)?`+m[1]+` `).MatchString(lines[i-1]) {
 					t.Errorf("%s/%s:%d: %s has no comment that begins with its name", v, name, i+1, m[1])
 				}
 			}

@@ -181,3 +181,39 @@ func TestRequestsWithoutIDs(t *testing.T) {
 	}
 	t.Logf("%d requests with %d messages read", requests, messages)
 }
+
+// FuzzOnMissing supplies whatever a document lacks, with one of a few values. What does not lack anything is read as ever, who
+// supplies nothing gets the same error, and what was healed survives being written.
+func FuzzOnMissing(f *testing.F) {
+	for _, s := range fuzzSeeds {
+		f.Add([]byte(s[1]), byte(0))
+	}
+	f.Add([]byte(`{"content":[{"type":"text"},{}],"id":"a","id":"b"}`), byte(1))
+	f.Add([]byte(`{"messages":[{},{"role":"tool"}],"tools":[{"name":"\ud800"}]}`), byte(2))
+	supplies := []string{`"x"`, `"user"`, `{}`, `[]`, `[{},{"role":"tool"}]`, `"TEXT_MESSAGE_START"`, `{"type":"text","type":"image"}`, `7`, `"\ud83d"`, `{`, ` null `}
+	f.Fuzz(func(t *testing.T, data []byte, which byte) {
+		for _, definition := range []string{"Event", "Message", "RunAgentInput"} {
+			plain, _, want := decodeAs(&agui.Decoder{}, definition, data)
+			asked := 0
+			refuse := agui.Decoder{OnMissing: func(agui.Missing) (json.RawMessage, bool) { asked++; return nil, false }}
+			if v, _, err := decodeAs(&refuse, definition, data); fmt.Sprint(err) != fmt.Sprint(want) {
+				t.Fatalf("%s: refusing makes %v of %v", definition, err, want)
+			} else if err == nil && (asked > 0 || encoded(t, v) != encoded(t, plain)) {
+				t.Fatalf("%s: refusing changes a document without errors, %d calls", definition, asked)
+			}
+			seen := map[agui.Missing]bool{}
+			supply := agui.Decoder{OnMissing: func(m agui.Missing) (json.RawMessage, bool) {
+				if seen[m] && len(m.InstanceLocation) < 900 { // longer places are shortened, and then look alike
+					t.Fatalf("%s: asked twice for %+v", definition, m)
+				}
+				seen[m] = true
+				return json.RawMessage(supplies[(int(which)+len(seen))%len(supplies)]), true
+			}}
+			v, _, err := decodeAs(&supply, definition, data)
+			if err != nil {
+				continue
+			}
+			checkAgain(t, definition, agui.Decoder{}, v)
+		}
+	})
+}

@@ -127,7 +127,7 @@ func keys(data []byte, at int) []string {
 	return list
 }
 
-// unknownKeys returns the keys of the object at at that its shape does not have.
+// unknownKeys returns the keys of the object at an offset that its shape does not have.
 func unknownKeys(data []byte, at int, s *shape) []string {
 	list := []string{}
 	for _, key := range keys(data, at) {

@@ -1369,7 +1369,7 @@ func (x *Interrupt) GetSubagentRunId() string {
 	return ""
 }
 
-// Function is the called tool with its arguments; the schema calls it FunctionCall.
+// ToolCall_Function is the called tool with its arguments; the schema calls it FunctionCall.
 type ToolCall_Function struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Name  string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`

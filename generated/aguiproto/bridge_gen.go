@@ -7,536 +7,524 @@ package aguiproto
 import (
 	"github.com/aguigen/aguigen/generated/agui"
 	"github.com/aguigen/aguigen/generated/aguipb"
-	"google.golang.org/protobuf/proto"
 )
-
-// ToProto fills in the message of a value, as the functions do that are named after its definition. It fails if v has
-// another definition than m.
-func (c *Encoder) ToProto(v any, m proto.Message) error {
-	return c.anyToProto(shapes, v, m)
-}
-
-// FromProto reads a message, as the functions do that are named after its definition: the result is what they return.
-func (d *Decoder) FromProto(m proto.Message) (any, error) {
-	return d.anyFromProto(shapes, m)
-}
 
 // TextMessageStartEventToProto makes the message of a TextMessageStartEvent, with default options.
 func TextMessageStartEventToProto(e *agui.TextMessageStartEvent) (*aguipb.TextMessageStartEvent, error) {
-	return toProto(&shapes[textMessageStartEventShape], e, new(aguipb.TextMessageStartEvent))
+	return toProto(textMessageStartEventShape, e, new(aguipb.TextMessageStartEvent))
 }
 
 // TextMessageStartEventFromProto reads the message of a TextMessageStartEvent, with default options.
 func TextMessageStartEventFromProto(m *aguipb.TextMessageStartEvent) (*agui.TextMessageStartEvent, error) {
-	return fromProto[*agui.TextMessageStartEvent](shapes, textMessageStartEventShape, m)
+	return fromProto[*agui.TextMessageStartEvent](textMessageStartEventShape, m)
 }
 
 // TextMessageContentEventToProto makes the message of a TextMessageContentEvent, with default options.
 func TextMessageContentEventToProto(e *agui.TextMessageContentEvent) (*aguipb.TextMessageContentEvent, error) {
-	return toProto(&shapes[textMessageContentEventShape], e, new(aguipb.TextMessageContentEvent))
+	return toProto(textMessageContentEventShape, e, new(aguipb.TextMessageContentEvent))
 }
 
 // TextMessageContentEventFromProto reads the message of a TextMessageContentEvent, with default options.
 func TextMessageContentEventFromProto(m *aguipb.TextMessageContentEvent) (*agui.TextMessageContentEvent, error) {
-	return fromProto[*agui.TextMessageContentEvent](shapes, textMessageContentEventShape, m)
+	return fromProto[*agui.TextMessageContentEvent](textMessageContentEventShape, m)
 }
 
 // TextMessageEndEventToProto makes the message of a TextMessageEndEvent, with default options.
 func TextMessageEndEventToProto(e *agui.TextMessageEndEvent) (*aguipb.TextMessageEndEvent, error) {
-	return toProto(&shapes[textMessageEndEventShape], e, new(aguipb.TextMessageEndEvent))
+	return toProto(textMessageEndEventShape, e, new(aguipb.TextMessageEndEvent))
 }
 
 // TextMessageEndEventFromProto reads the message of a TextMessageEndEvent, with default options.
 func TextMessageEndEventFromProto(m *aguipb.TextMessageEndEvent) (*agui.TextMessageEndEvent, error) {
-	return fromProto[*agui.TextMessageEndEvent](shapes, textMessageEndEventShape, m)
+	return fromProto[*agui.TextMessageEndEvent](textMessageEndEventShape, m)
 }
 
 // TextMessageChunkEventToProto makes the message of a TextMessageChunkEvent, with default options.
 func TextMessageChunkEventToProto(e *agui.TextMessageChunkEvent) (*aguipb.TextMessageChunkEvent, error) {
-	return toProto(&shapes[textMessageChunkEventShape], e, new(aguipb.TextMessageChunkEvent))
+	return toProto(textMessageChunkEventShape, e, new(aguipb.TextMessageChunkEvent))
 }
 
 // TextMessageChunkEventFromProto reads the message of a TextMessageChunkEvent, with default options.
 func TextMessageChunkEventFromProto(m *aguipb.TextMessageChunkEvent) (*agui.TextMessageChunkEvent, error) {
-	return fromProto[*agui.TextMessageChunkEvent](shapes, textMessageChunkEventShape, m)
+	return fromProto[*agui.TextMessageChunkEvent](textMessageChunkEventShape, m)
 }
 
 // ToolCallStartEventToProto makes the message of a ToolCallStartEvent, with default options.
 func ToolCallStartEventToProto(e *agui.ToolCallStartEvent) (*aguipb.ToolCallStartEvent, error) {
-	return toProto(&shapes[toolCallStartEventShape], e, new(aguipb.ToolCallStartEvent))
+	return toProto(toolCallStartEventShape, e, new(aguipb.ToolCallStartEvent))
 }
 
 // ToolCallStartEventFromProto reads the message of a ToolCallStartEvent, with default options.
 func ToolCallStartEventFromProto(m *aguipb.ToolCallStartEvent) (*agui.ToolCallStartEvent, error) {
-	return fromProto[*agui.ToolCallStartEvent](shapes, toolCallStartEventShape, m)
+	return fromProto[*agui.ToolCallStartEvent](toolCallStartEventShape, m)
 }
 
 // ToolCallArgsEventToProto makes the message of a ToolCallArgsEvent, with default options.
 func ToolCallArgsEventToProto(e *agui.ToolCallArgsEvent) (*aguipb.ToolCallArgsEvent, error) {
-	return toProto(&shapes[toolCallArgsEventShape], e, new(aguipb.ToolCallArgsEvent))
+	return toProto(toolCallArgsEventShape, e, new(aguipb.ToolCallArgsEvent))
 }
 
 // ToolCallArgsEventFromProto reads the message of a ToolCallArgsEvent, with default options.
 func ToolCallArgsEventFromProto(m *aguipb.ToolCallArgsEvent) (*agui.ToolCallArgsEvent, error) {
-	return fromProto[*agui.ToolCallArgsEvent](shapes, toolCallArgsEventShape, m)
+	return fromProto[*agui.ToolCallArgsEvent](toolCallArgsEventShape, m)
 }
 
 // ToolCallEndEventToProto makes the message of a ToolCallEndEvent, with default options.
 func ToolCallEndEventToProto(e *agui.ToolCallEndEvent) (*aguipb.ToolCallEndEvent, error) {
-	return toProto(&shapes[toolCallEndEventShape], e, new(aguipb.ToolCallEndEvent))
+	return toProto(toolCallEndEventShape, e, new(aguipb.ToolCallEndEvent))
 }
 
 // ToolCallEndEventFromProto reads the message of a ToolCallEndEvent, with default options.
 func ToolCallEndEventFromProto(m *aguipb.ToolCallEndEvent) (*agui.ToolCallEndEvent, error) {
-	return fromProto[*agui.ToolCallEndEvent](shapes, toolCallEndEventShape, m)
+	return fromProto[*agui.ToolCallEndEvent](toolCallEndEventShape, m)
 }
 
 // ToolCallChunkEventToProto makes the message of a ToolCallChunkEvent, with default options.
 func ToolCallChunkEventToProto(e *agui.ToolCallChunkEvent) (*aguipb.ToolCallChunkEvent, error) {
-	return toProto(&shapes[toolCallChunkEventShape], e, new(aguipb.ToolCallChunkEvent))
+	return toProto(toolCallChunkEventShape, e, new(aguipb.ToolCallChunkEvent))
 }
 
 // ToolCallChunkEventFromProto reads the message of a ToolCallChunkEvent, with default options.
 func ToolCallChunkEventFromProto(m *aguipb.ToolCallChunkEvent) (*agui.ToolCallChunkEvent, error) {
-	return fromProto[*agui.ToolCallChunkEvent](shapes, toolCallChunkEventShape, m)
+	return fromProto[*agui.ToolCallChunkEvent](toolCallChunkEventShape, m)
 }
 
 // TextPartToProto makes the message of a TextPart, with default options.
 func TextPartToProto(e *agui.TextPart) (*aguipb.TextInputPart, error) {
-	return toProto(&shapes[textPartShape], e, new(aguipb.TextInputPart))
+	return toProto(textPartShape, e, new(aguipb.TextInputPart))
 }
 
 // TextPartFromProto reads the message of a TextPart, with default options.
 func TextPartFromProto(m *aguipb.TextInputPart) (*agui.TextPart, error) {
-	return fromProto[*agui.TextPart](shapes, textPartShape, m)
+	return fromProto[*agui.TextPart](textPartShape, m)
 }
 
 // DataSourceToProto makes the message of a DataSource, with default options.
 func DataSourceToProto(e *agui.DataSource) (*aguipb.InputContentDataSource, error) {
-	return toProto(&shapes[dataSourceShape], e, new(aguipb.InputContentDataSource))
+	return toProto(dataSourceShape, e, new(aguipb.InputContentDataSource))
 }
 
 // DataSourceFromProto reads the message of a DataSource, with default options.
 func DataSourceFromProto(m *aguipb.InputContentDataSource) (*agui.DataSource, error) {
-	return fromProto[*agui.DataSource](shapes, dataSourceShape, m)
+	return fromProto[*agui.DataSource](dataSourceShape, m)
 }
 
 // URLSourceToProto makes the message of a URLSource, with default options.
 func URLSourceToProto(e *agui.URLSource) (*aguipb.InputContentUrlSource, error) {
-	return toProto(&shapes[urlSourceShape], e, new(aguipb.InputContentUrlSource))
+	return toProto(urlSourceShape, e, new(aguipb.InputContentUrlSource))
 }
 
 // URLSourceFromProto reads the message of a URLSource, with default options.
 func URLSourceFromProto(m *aguipb.InputContentUrlSource) (*agui.URLSource, error) {
-	return fromProto[*agui.URLSource](shapes, urlSourceShape, m)
+	return fromProto[*agui.URLSource](urlSourceShape, m)
 }
 
 // FileSourceToProto makes the message of a FileSource, with default options.
 func FileSourceToProto(e *agui.FileSource) (*aguipb.InputContentFileSource, error) {
-	return toProto(&shapes[fileSourceShape], e, new(aguipb.InputContentFileSource))
+	return toProto(fileSourceShape, e, new(aguipb.InputContentFileSource))
 }
 
 // FileSourceFromProto reads the message of a FileSource, with default options.
 func FileSourceFromProto(m *aguipb.InputContentFileSource) (*agui.FileSource, error) {
-	return fromProto[*agui.FileSource](shapes, fileSourceShape, m)
+	return fromProto[*agui.FileSource](fileSourceShape, m)
 }
 
 // PartSourceToProto makes the message of a PartSource, with default options.
 func PartSourceToProto(e agui.PartSource) (*aguipb.InputContentSource, error) {
-	return toProto(&shapes[partSourceShape], e, new(aguipb.InputContentSource))
+	return toProto(partSourceShape, e, new(aguipb.InputContentSource))
 }
 
 // PartSourceFromProto reads the message of a PartSource, with default options.
 func PartSourceFromProto(m *aguipb.InputContentSource) (agui.PartSource, error) {
-	return fromProto[agui.PartSource](shapes, partSourceShape, m)
+	return fromProto[agui.PartSource](partSourceShape, m)
 }
 
 // ImagePartToProto makes the message of an ImagePart, with default options.
 func ImagePartToProto(e *agui.ImagePart) (*aguipb.ImageInputPart, error) {
-	return toProto(&shapes[imagePartShape], e, new(aguipb.ImageInputPart))
+	return toProto(imagePartShape, e, new(aguipb.ImageInputPart))
 }
 
 // ImagePartFromProto reads the message of an ImagePart, with default options.
 func ImagePartFromProto(m *aguipb.ImageInputPart) (*agui.ImagePart, error) {
-	return fromProto[*agui.ImagePart](shapes, imagePartShape, m)
+	return fromProto[*agui.ImagePart](imagePartShape, m)
 }
 
 // AudioPartToProto makes the message of an AudioPart, with default options.
 func AudioPartToProto(e *agui.AudioPart) (*aguipb.AudioInputPart, error) {
-	return toProto(&shapes[audioPartShape], e, new(aguipb.AudioInputPart))
+	return toProto(audioPartShape, e, new(aguipb.AudioInputPart))
 }
 
 // AudioPartFromProto reads the message of an AudioPart, with default options.
 func AudioPartFromProto(m *aguipb.AudioInputPart) (*agui.AudioPart, error) {
-	return fromProto[*agui.AudioPart](shapes, audioPartShape, m)
+	return fromProto[*agui.AudioPart](audioPartShape, m)
 }
 
 // VideoPartToProto makes the message of a VideoPart, with default options.
 func VideoPartToProto(e *agui.VideoPart) (*aguipb.VideoInputPart, error) {
-	return toProto(&shapes[videoPartShape], e, new(aguipb.VideoInputPart))
+	return toProto(videoPartShape, e, new(aguipb.VideoInputPart))
 }
 
 // VideoPartFromProto reads the message of a VideoPart, with default options.
 func VideoPartFromProto(m *aguipb.VideoInputPart) (*agui.VideoPart, error) {
-	return fromProto[*agui.VideoPart](shapes, videoPartShape, m)
+	return fromProto[*agui.VideoPart](videoPartShape, m)
 }
 
 // DocumentPartToProto makes the message of a DocumentPart, with default options.
 func DocumentPartToProto(e *agui.DocumentPart) (*aguipb.DocumentInputPart, error) {
-	return toProto(&shapes[documentPartShape], e, new(aguipb.DocumentInputPart))
+	return toProto(documentPartShape, e, new(aguipb.DocumentInputPart))
 }
 
 // DocumentPartFromProto reads the message of a DocumentPart, with default options.
 func DocumentPartFromProto(m *aguipb.DocumentInputPart) (*agui.DocumentPart, error) {
-	return fromProto[*agui.DocumentPart](shapes, documentPartShape, m)
+	return fromProto[*agui.DocumentPart](documentPartShape, m)
 }
 
 // ContentPartToProto makes the message of a ContentPart, with default options.
 func ContentPartToProto(e agui.ContentPart) (*aguipb.InputContent, error) {
-	return toProto(&shapes[contentPartShape], e, new(aguipb.InputContent))
+	return toProto(contentPartShape, e, new(aguipb.InputContent))
 }
 
 // ContentPartFromProto reads the message of a ContentPart, with default options.
 func ContentPartFromProto(m *aguipb.InputContent) (agui.ContentPart, error) {
-	return fromProto[agui.ContentPart](shapes, contentPartShape, m)
+	return fromProto[agui.ContentPart](contentPartShape, m)
 }
 
 // ToolCallResultEventToProto makes the message of a ToolCallResultEvent, with default options.
 func ToolCallResultEventToProto(e *agui.ToolCallResultEvent) (*aguipb.ToolCallResultEvent, error) {
-	return toProto(&shapes[toolCallResultEventShape], e, new(aguipb.ToolCallResultEvent))
+	return toProto(toolCallResultEventShape, e, new(aguipb.ToolCallResultEvent))
 }
 
 // ToolCallResultEventFromProto reads the message of a ToolCallResultEvent, with default options.
 func ToolCallResultEventFromProto(m *aguipb.ToolCallResultEvent) (*agui.ToolCallResultEvent, error) {
-	return fromProto[*agui.ToolCallResultEvent](shapes, toolCallResultEventShape, m)
+	return fromProto[*agui.ToolCallResultEvent](toolCallResultEventShape, m)
 }
 
 // StateSnapshotEventToProto makes the message of a StateSnapshotEvent, with default options.
 func StateSnapshotEventToProto(e *agui.StateSnapshotEvent) (*aguipb.StateSnapshotEvent, error) {
-	return toProto(&shapes[stateSnapshotEventShape], e, new(aguipb.StateSnapshotEvent))
+	return toProto(stateSnapshotEventShape, e, new(aguipb.StateSnapshotEvent))
 }
 
 // StateSnapshotEventFromProto reads the message of a StateSnapshotEvent, with default options.
 func StateSnapshotEventFromProto(m *aguipb.StateSnapshotEvent) (*agui.StateSnapshotEvent, error) {
-	return fromProto[*agui.StateSnapshotEvent](shapes, stateSnapshotEventShape, m)
+	return fromProto[*agui.StateSnapshotEvent](stateSnapshotEventShape, m)
 }
 
 // JSONPatchOperationToProto makes the message of a JSONPatchOperation, with default options.
 func JSONPatchOperationToProto(e agui.JSONPatchOperation) (*aguipb.JsonPatchOperation, error) {
-	return toProto(&shapes[jsonPatchOperationShape], e, new(aguipb.JsonPatchOperation))
+	return toProto(jsonPatchOperationShape, e, new(aguipb.JsonPatchOperation))
 }
 
 // JSONPatchOperationFromProto reads the message of a JSONPatchOperation, with default options.
 func JSONPatchOperationFromProto(m *aguipb.JsonPatchOperation) (agui.JSONPatchOperation, error) {
-	return fromProto[agui.JSONPatchOperation](shapes, jsonPatchOperationShape, m)
+	return fromProto[agui.JSONPatchOperation](jsonPatchOperationShape, m)
 }
 
 // StateDeltaEventToProto makes the message of a StateDeltaEvent, with default options.
 func StateDeltaEventToProto(e *agui.StateDeltaEvent) (*aguipb.StateDeltaEvent, error) {
-	return toProto(&shapes[stateDeltaEventShape], e, new(aguipb.StateDeltaEvent))
+	return toProto(stateDeltaEventShape, e, new(aguipb.StateDeltaEvent))
 }
 
 // StateDeltaEventFromProto reads the message of a StateDeltaEvent, with default options.
 func StateDeltaEventFromProto(m *aguipb.StateDeltaEvent) (*agui.StateDeltaEvent, error) {
-	return fromProto[*agui.StateDeltaEvent](shapes, stateDeltaEventShape, m)
+	return fromProto[*agui.StateDeltaEvent](stateDeltaEventShape, m)
 }
 
 // FunctionCallToProto makes the message of a FunctionCall, with default options.
 func FunctionCallToProto(e *agui.FunctionCall) (*aguipb.ToolCall_Function, error) {
-	return toProto(&shapes[functionCallShape], e, new(aguipb.ToolCall_Function))
+	return toProto(functionCallShape, e, new(aguipb.ToolCall_Function))
 }
 
 // FunctionCallFromProto reads the message of a FunctionCall, with default options.
 func FunctionCallFromProto(m *aguipb.ToolCall_Function) (*agui.FunctionCall, error) {
-	return fromProto[*agui.FunctionCall](shapes, functionCallShape, m)
+	return fromProto[*agui.FunctionCall](functionCallShape, m)
 }
 
 // ToolCallToProto makes the message of a ToolCall, with default options.
 func ToolCallToProto(e *agui.ToolCall) (*aguipb.ToolCall, error) {
-	return toProto(&shapes[toolCallShape], e, new(aguipb.ToolCall))
+	return toProto(toolCallShape, e, new(aguipb.ToolCall))
 }
 
 // ToolCallFromProto reads the message of a ToolCall, with default options.
 func ToolCallFromProto(m *aguipb.ToolCall) (*agui.ToolCall, error) {
-	return fromProto[*agui.ToolCall](shapes, toolCallShape, m)
+	return fromProto[*agui.ToolCall](toolCallShape, m)
 }
 
 // MessageToProto makes the message of a Message, with default options.
 func MessageToProto(e agui.Message) (*aguipb.Message, error) {
-	return toProto(&shapes[messageShape], e, new(aguipb.Message))
+	return toProto(messageShape, e, new(aguipb.Message))
 }
 
 // MessageFromProto reads the message of a Message, with default options.
 func MessageFromProto(m *aguipb.Message) (agui.Message, error) {
-	return fromProto[agui.Message](shapes, messageShape, m)
+	return fromProto[agui.Message](messageShape, m)
 }
 
 // MessagesSnapshotEventToProto makes the message of a MessagesSnapshotEvent, with default options.
 func MessagesSnapshotEventToProto(e *agui.MessagesSnapshotEvent) (*aguipb.MessagesSnapshotEvent, error) {
-	return toProto(&shapes[messagesSnapshotEventShape], e, new(aguipb.MessagesSnapshotEvent))
+	return toProto(messagesSnapshotEventShape, e, new(aguipb.MessagesSnapshotEvent))
 }
 
 // MessagesSnapshotEventFromProto reads the message of a MessagesSnapshotEvent, with default options.
 func MessagesSnapshotEventFromProto(m *aguipb.MessagesSnapshotEvent) (*agui.MessagesSnapshotEvent, error) {
-	return fromProto[*agui.MessagesSnapshotEvent](shapes, messagesSnapshotEventShape, m)
+	return fromProto[*agui.MessagesSnapshotEvent](messagesSnapshotEventShape, m)
 }
 
 // ActivitySnapshotEventToProto makes the message of an ActivitySnapshotEvent, with default options.
 func ActivitySnapshotEventToProto(e *agui.ActivitySnapshotEvent) (*aguipb.ActivitySnapshotEvent, error) {
-	return toProto(&shapes[activitySnapshotEventShape], e, new(aguipb.ActivitySnapshotEvent))
+	return toProto(activitySnapshotEventShape, e, new(aguipb.ActivitySnapshotEvent))
 }
 
 // ActivitySnapshotEventFromProto reads the message of an ActivitySnapshotEvent, with default options.
 func ActivitySnapshotEventFromProto(m *aguipb.ActivitySnapshotEvent) (*agui.ActivitySnapshotEvent, error) {
-	return fromProto[*agui.ActivitySnapshotEvent](shapes, activitySnapshotEventShape, m)
+	return fromProto[*agui.ActivitySnapshotEvent](activitySnapshotEventShape, m)
 }
 
 // ActivityDeltaEventToProto makes the message of an ActivityDeltaEvent, with default options.
 func ActivityDeltaEventToProto(e *agui.ActivityDeltaEvent) (*aguipb.ActivityDeltaEvent, error) {
-	return toProto(&shapes[activityDeltaEventShape], e, new(aguipb.ActivityDeltaEvent))
+	return toProto(activityDeltaEventShape, e, new(aguipb.ActivityDeltaEvent))
 }
 
 // ActivityDeltaEventFromProto reads the message of an ActivityDeltaEvent, with default options.
 func ActivityDeltaEventFromProto(m *aguipb.ActivityDeltaEvent) (*agui.ActivityDeltaEvent, error) {
-	return fromProto[*agui.ActivityDeltaEvent](shapes, activityDeltaEventShape, m)
+	return fromProto[*agui.ActivityDeltaEvent](activityDeltaEventShape, m)
 }
 
 // RawEventToProto makes the message of a RawEvent, with default options.
 func RawEventToProto(e *agui.RawEvent) (*aguipb.RawEvent, error) {
-	return toProto(&shapes[rawEventShape], e, new(aguipb.RawEvent))
+	return toProto(rawEventShape, e, new(aguipb.RawEvent))
 }
 
 // RawEventFromProto reads the message of a RawEvent, with default options.
 func RawEventFromProto(m *aguipb.RawEvent) (*agui.RawEvent, error) {
-	return fromProto[*agui.RawEvent](shapes, rawEventShape, m)
+	return fromProto[*agui.RawEvent](rawEventShape, m)
 }
 
 // CustomEventToProto makes the message of a CustomEvent, with default options.
 func CustomEventToProto(e *agui.CustomEvent) (*aguipb.CustomEvent, error) {
-	return toProto(&shapes[customEventShape], e, new(aguipb.CustomEvent))
+	return toProto(customEventShape, e, new(aguipb.CustomEvent))
 }
 
 // CustomEventFromProto reads the message of a CustomEvent, with default options.
 func CustomEventFromProto(m *aguipb.CustomEvent) (*agui.CustomEvent, error) {
-	return fromProto[*agui.CustomEvent](shapes, customEventShape, m)
+	return fromProto[*agui.CustomEvent](customEventShape, m)
 }
 
 // ResumeEntryToProto makes the message of a ResumeEntry, with default options.
 func ResumeEntryToProto(e *agui.ResumeEntry) (*aguipb.ResumeEntry, error) {
-	return toProto(&shapes[resumeEntryShape], e, new(aguipb.ResumeEntry))
+	return toProto(resumeEntryShape, e, new(aguipb.ResumeEntry))
 }
 
 // ResumeEntryFromProto reads the message of a ResumeEntry, with default options.
 func ResumeEntryFromProto(m *aguipb.ResumeEntry) (*agui.ResumeEntry, error) {
-	return fromProto[*agui.ResumeEntry](shapes, resumeEntryShape, m)
+	return fromProto[*agui.ResumeEntry](resumeEntryShape, m)
 }
 
 // ContextToProto makes the message of a Context, with default options.
 func ContextToProto(e *agui.Context) (*aguipb.Context, error) {
-	return toProto(&shapes[contextShape], e, new(aguipb.Context))
+	return toProto(contextShape, e, new(aguipb.Context))
 }
 
 // ContextFromProto reads the message of a Context, with default options.
 func ContextFromProto(m *aguipb.Context) (*agui.Context, error) {
-	return fromProto[*agui.Context](shapes, contextShape, m)
+	return fromProto[*agui.Context](contextShape, m)
 }
 
 // ToolToProto makes the message of a Tool, with default options.
 func ToolToProto(e *agui.Tool) (*aguipb.Tool, error) {
-	return toProto(&shapes[toolShape], e, new(aguipb.Tool))
+	return toProto(toolShape, e, new(aguipb.Tool))
 }
 
 // ToolFromProto reads the message of a Tool, with default options.
 func ToolFromProto(m *aguipb.Tool) (*agui.Tool, error) {
-	return fromProto[*agui.Tool](shapes, toolShape, m)
+	return fromProto[*agui.Tool](toolShape, m)
 }
 
 // RunAgentInputToProto makes the message of a RunAgentInput, with default options.
 func RunAgentInputToProto(e *agui.RunAgentInput) (*aguipb.RunAgentInput, error) {
-	return toProto(&shapes[runAgentInputShape], e, new(aguipb.RunAgentInput))
+	return toProto(runAgentInputShape, e, new(aguipb.RunAgentInput))
 }
 
 // RunAgentInputFromProto reads the message of a RunAgentInput, with default options.
 func RunAgentInputFromProto(m *aguipb.RunAgentInput) (*agui.RunAgentInput, error) {
-	return fromProto[*agui.RunAgentInput](shapes, runAgentInputShape, m)
+	return fromProto[*agui.RunAgentInput](runAgentInputShape, m)
 }
 
 // RunStartedEventToProto makes the message of a RunStartedEvent, with default options.
 func RunStartedEventToProto(e *agui.RunStartedEvent) (*aguipb.RunStartedEvent, error) {
-	return toProto(&shapes[runStartedEventShape], e, new(aguipb.RunStartedEvent))
+	return toProto(runStartedEventShape, e, new(aguipb.RunStartedEvent))
 }
 
 // RunStartedEventFromProto reads the message of a RunStartedEvent, with default options.
 func RunStartedEventFromProto(m *aguipb.RunStartedEvent) (*agui.RunStartedEvent, error) {
-	return fromProto[*agui.RunStartedEvent](shapes, runStartedEventShape, m)
+	return fromProto[*agui.RunStartedEvent](runStartedEventShape, m)
 }
 
 // InterruptToProto makes the message of an Interrupt, with default options.
 func InterruptToProto(e *agui.Interrupt) (*aguipb.Interrupt, error) {
-	return toProto(&shapes[interruptShape], e, new(aguipb.Interrupt))
+	return toProto(interruptShape, e, new(aguipb.Interrupt))
 }
 
 // InterruptFromProto reads the message of an Interrupt, with default options.
 func InterruptFromProto(m *aguipb.Interrupt) (*agui.Interrupt, error) {
-	return fromProto[*agui.Interrupt](shapes, interruptShape, m)
+	return fromProto[*agui.Interrupt](interruptShape, m)
 }
 
 // TokenUsageToProto makes the message of a TokenUsage, with default options.
 func TokenUsageToProto(e *agui.TokenUsage) (*aguipb.Usage, error) {
-	return toProto(&shapes[tokenUsageShape], e, new(aguipb.Usage))
+	return toProto(tokenUsageShape, e, new(aguipb.Usage))
 }
 
 // TokenUsageFromProto reads the message of a TokenUsage, with default options.
 func TokenUsageFromProto(m *aguipb.Usage) (*agui.TokenUsage, error) {
-	return fromProto[*agui.TokenUsage](shapes, tokenUsageShape, m)
+	return fromProto[*agui.TokenUsage](tokenUsageShape, m)
 }
 
 // RunFinishedEventToProto makes the message of a RunFinishedEvent, with default options.
 func RunFinishedEventToProto(e *agui.RunFinishedEvent) (*aguipb.RunFinishedEvent, error) {
-	return toProto(&shapes[runFinishedEventShape], e, new(aguipb.RunFinishedEvent))
+	return toProto(runFinishedEventShape, e, new(aguipb.RunFinishedEvent))
 }
 
 // RunFinishedEventFromProto reads the message of a RunFinishedEvent, with default options.
 func RunFinishedEventFromProto(m *aguipb.RunFinishedEvent) (*agui.RunFinishedEvent, error) {
-	return fromProto[*agui.RunFinishedEvent](shapes, runFinishedEventShape, m)
+	return fromProto[*agui.RunFinishedEvent](runFinishedEventShape, m)
 }
 
 // RunErrorEventToProto makes the message of a RunErrorEvent, with default options.
 func RunErrorEventToProto(e *agui.RunErrorEvent) (*aguipb.RunErrorEvent, error) {
-	return toProto(&shapes[runErrorEventShape], e, new(aguipb.RunErrorEvent))
+	return toProto(runErrorEventShape, e, new(aguipb.RunErrorEvent))
 }
 
 // RunErrorEventFromProto reads the message of a RunErrorEvent, with default options.
 func RunErrorEventFromProto(m *aguipb.RunErrorEvent) (*agui.RunErrorEvent, error) {
-	return fromProto[*agui.RunErrorEvent](shapes, runErrorEventShape, m)
+	return fromProto[*agui.RunErrorEvent](runErrorEventShape, m)
 }
 
 // StepStartedEventToProto makes the message of a StepStartedEvent, with default options.
 func StepStartedEventToProto(e *agui.StepStartedEvent) (*aguipb.StepStartedEvent, error) {
-	return toProto(&shapes[stepStartedEventShape], e, new(aguipb.StepStartedEvent))
+	return toProto(stepStartedEventShape, e, new(aguipb.StepStartedEvent))
 }
 
 // StepStartedEventFromProto reads the message of a StepStartedEvent, with default options.
 func StepStartedEventFromProto(m *aguipb.StepStartedEvent) (*agui.StepStartedEvent, error) {
-	return fromProto[*agui.StepStartedEvent](shapes, stepStartedEventShape, m)
+	return fromProto[*agui.StepStartedEvent](stepStartedEventShape, m)
 }
 
 // StepFinishedEventToProto makes the message of a StepFinishedEvent, with default options.
 func StepFinishedEventToProto(e *agui.StepFinishedEvent) (*aguipb.StepFinishedEvent, error) {
-	return toProto(&shapes[stepFinishedEventShape], e, new(aguipb.StepFinishedEvent))
+	return toProto(stepFinishedEventShape, e, new(aguipb.StepFinishedEvent))
 }
 
 // StepFinishedEventFromProto reads the message of a StepFinishedEvent, with default options.
 func StepFinishedEventFromProto(m *aguipb.StepFinishedEvent) (*agui.StepFinishedEvent, error) {
-	return fromProto[*agui.StepFinishedEvent](shapes, stepFinishedEventShape, m)
+	return fromProto[*agui.StepFinishedEvent](stepFinishedEventShape, m)
 }
 
 // ReasoningStartEventToProto makes the message of a ReasoningStartEvent, with default options.
 func ReasoningStartEventToProto(e *agui.ReasoningStartEvent) (*aguipb.ReasoningStartEvent, error) {
-	return toProto(&shapes[reasoningStartEventShape], e, new(aguipb.ReasoningStartEvent))
+	return toProto(reasoningStartEventShape, e, new(aguipb.ReasoningStartEvent))
 }
 
 // ReasoningStartEventFromProto reads the message of a ReasoningStartEvent, with default options.
 func ReasoningStartEventFromProto(m *aguipb.ReasoningStartEvent) (*agui.ReasoningStartEvent, error) {
-	return fromProto[*agui.ReasoningStartEvent](shapes, reasoningStartEventShape, m)
+	return fromProto[*agui.ReasoningStartEvent](reasoningStartEventShape, m)
 }
 
 // ReasoningMessageStartEventToProto makes the message of a ReasoningMessageStartEvent, with default options.
 func ReasoningMessageStartEventToProto(e *agui.ReasoningMessageStartEvent) (*aguipb.ReasoningMessageStartEvent, error) {
-	return toProto(&shapes[reasoningMessageStartEventShape], e, new(aguipb.ReasoningMessageStartEvent))
+	return toProto(reasoningMessageStartEventShape, e, new(aguipb.ReasoningMessageStartEvent))
 }
 
 // ReasoningMessageStartEventFromProto reads the message of a ReasoningMessageStartEvent, with default options.
 func ReasoningMessageStartEventFromProto(m *aguipb.ReasoningMessageStartEvent) (*agui.ReasoningMessageStartEvent, error) {
-	return fromProto[*agui.ReasoningMessageStartEvent](shapes, reasoningMessageStartEventShape, m)
+	return fromProto[*agui.ReasoningMessageStartEvent](reasoningMessageStartEventShape, m)
 }
 
 // ReasoningMessageContentEventToProto makes the message of a ReasoningMessageContentEvent, with default options.
 func ReasoningMessageContentEventToProto(e *agui.ReasoningMessageContentEvent) (*aguipb.ReasoningMessageContentEvent, error) {
-	return toProto(&shapes[reasoningMessageContentEventShape], e, new(aguipb.ReasoningMessageContentEvent))
+	return toProto(reasoningMessageContentEventShape, e, new(aguipb.ReasoningMessageContentEvent))
 }
 
 // ReasoningMessageContentEventFromProto reads the message of a ReasoningMessageContentEvent, with default options.
 func ReasoningMessageContentEventFromProto(m *aguipb.ReasoningMessageContentEvent) (*agui.ReasoningMessageContentEvent, error) {
-	return fromProto[*agui.ReasoningMessageContentEvent](shapes, reasoningMessageContentEventShape, m)
+	return fromProto[*agui.ReasoningMessageContentEvent](reasoningMessageContentEventShape, m)
 }
 
 // ReasoningMessageEndEventToProto makes the message of a ReasoningMessageEndEvent, with default options.
 func ReasoningMessageEndEventToProto(e *agui.ReasoningMessageEndEvent) (*aguipb.ReasoningMessageEndEvent, error) {
-	return toProto(&shapes[reasoningMessageEndEventShape], e, new(aguipb.ReasoningMessageEndEvent))
+	return toProto(reasoningMessageEndEventShape, e, new(aguipb.ReasoningMessageEndEvent))
 }
 
 // ReasoningMessageEndEventFromProto reads the message of a ReasoningMessageEndEvent, with default options.
 func ReasoningMessageEndEventFromProto(m *aguipb.ReasoningMessageEndEvent) (*agui.ReasoningMessageEndEvent, error) {
-	return fromProto[*agui.ReasoningMessageEndEvent](shapes, reasoningMessageEndEventShape, m)
+	return fromProto[*agui.ReasoningMessageEndEvent](reasoningMessageEndEventShape, m)
 }
 
 // ReasoningMessageChunkEventToProto makes the message of a ReasoningMessageChunkEvent, with default options.
 func ReasoningMessageChunkEventToProto(e *agui.ReasoningMessageChunkEvent) (*aguipb.ReasoningMessageChunkEvent, error) {
-	return toProto(&shapes[reasoningMessageChunkEventShape], e, new(aguipb.ReasoningMessageChunkEvent))
+	return toProto(reasoningMessageChunkEventShape, e, new(aguipb.ReasoningMessageChunkEvent))
 }
 
 // ReasoningMessageChunkEventFromProto reads the message of a ReasoningMessageChunkEvent, with default options.
 func ReasoningMessageChunkEventFromProto(m *aguipb.ReasoningMessageChunkEvent) (*agui.ReasoningMessageChunkEvent, error) {
-	return fromProto[*agui.ReasoningMessageChunkEvent](shapes, reasoningMessageChunkEventShape, m)
+	return fromProto[*agui.ReasoningMessageChunkEvent](reasoningMessageChunkEventShape, m)
 }
 
 // ReasoningEndEventToProto makes the message of a ReasoningEndEvent, with default options.
 func ReasoningEndEventToProto(e *agui.ReasoningEndEvent) (*aguipb.ReasoningEndEvent, error) {
-	return toProto(&shapes[reasoningEndEventShape], e, new(aguipb.ReasoningEndEvent))
+	return toProto(reasoningEndEventShape, e, new(aguipb.ReasoningEndEvent))
 }
 
 // ReasoningEndEventFromProto reads the message of a ReasoningEndEvent, with default options.
 func ReasoningEndEventFromProto(m *aguipb.ReasoningEndEvent) (*agui.ReasoningEndEvent, error) {
-	return fromProto[*agui.ReasoningEndEvent](shapes, reasoningEndEventShape, m)
+	return fromProto[*agui.ReasoningEndEvent](reasoningEndEventShape, m)
 }
 
 // ReasoningEncryptedValueEventToProto makes the message of a ReasoningEncryptedValueEvent, with default options.
 func ReasoningEncryptedValueEventToProto(e *agui.ReasoningEncryptedValueEvent) (*aguipb.ReasoningEncryptedValueEvent, error) {
-	return toProto(&shapes[reasoningEncryptedValueEventShape], e, new(aguipb.ReasoningEncryptedValueEvent))
+	return toProto(reasoningEncryptedValueEventShape, e, new(aguipb.ReasoningEncryptedValueEvent))
 }
 
 // ReasoningEncryptedValueEventFromProto reads the message of a ReasoningEncryptedValueEvent, with default options.
 func ReasoningEncryptedValueEventFromProto(m *aguipb.ReasoningEncryptedValueEvent) (*agui.ReasoningEncryptedValueEvent, error) {
-	return fromProto[*agui.ReasoningEncryptedValueEvent](shapes, reasoningEncryptedValueEventShape, m)
+	return fromProto[*agui.ReasoningEncryptedValueEvent](reasoningEncryptedValueEventShape, m)
 }
 
 // SubagentStartedEventToProto makes the message of a SubagentStartedEvent, with default options.
 func SubagentStartedEventToProto(e *agui.SubagentStartedEvent) (*aguipb.SubagentStartedEvent, error) {
-	return toProto(&shapes[subagentStartedEventShape], e, new(aguipb.SubagentStartedEvent))
+	return toProto(subagentStartedEventShape, e, new(aguipb.SubagentStartedEvent))
 }
 
 // SubagentStartedEventFromProto reads the message of a SubagentStartedEvent, with default options.
 func SubagentStartedEventFromProto(m *aguipb.SubagentStartedEvent) (*agui.SubagentStartedEvent, error) {
-	return fromProto[*agui.SubagentStartedEvent](shapes, subagentStartedEventShape, m)
+	return fromProto[*agui.SubagentStartedEvent](subagentStartedEventShape, m)
 }
 
 // SubagentFinishedEventToProto makes the message of a SubagentFinishedEvent, with default options.
 func SubagentFinishedEventToProto(e *agui.SubagentFinishedEvent) (*aguipb.SubagentFinishedEvent, error) {
-	return toProto(&shapes[subagentFinishedEventShape], e, new(aguipb.SubagentFinishedEvent))
+	return toProto(subagentFinishedEventShape, e, new(aguipb.SubagentFinishedEvent))
 }
 
 // SubagentFinishedEventFromProto reads the message of a SubagentFinishedEvent, with default options.
 func SubagentFinishedEventFromProto(m *aguipb.SubagentFinishedEvent) (*agui.SubagentFinishedEvent, error) {
-	return fromProto[*agui.SubagentFinishedEvent](shapes, subagentFinishedEventShape, m)
+	return fromProto[*agui.SubagentFinishedEvent](subagentFinishedEventShape, m)
 }
 
 // SubagentErrorEventToProto makes the message of a SubagentErrorEvent, with default options.
 func SubagentErrorEventToProto(e *agui.SubagentErrorEvent) (*aguipb.SubagentErrorEvent, error) {
-	return toProto(&shapes[subagentErrorEventShape], e, new(aguipb.SubagentErrorEvent))
+	return toProto(subagentErrorEventShape, e, new(aguipb.SubagentErrorEvent))
 }
 
 // SubagentErrorEventFromProto reads the message of a SubagentErrorEvent, with default options.
 func SubagentErrorEventFromProto(m *aguipb.SubagentErrorEvent) (*agui.SubagentErrorEvent, error) {
-	return fromProto[*agui.SubagentErrorEvent](shapes, subagentErrorEventShape, m)
+	return fromProto[*agui.SubagentErrorEvent](subagentErrorEventShape, m)
 }
 
 // EventToProto makes the message of an Event, with default options.
 func EventToProto(e agui.Event) (*aguipb.Event, error) {
-	return toProto(&shapes[eventShape], e, new(aguipb.Event))
+	return toProto(eventShape, e, new(aguipb.Event))
 }
 
 // EventFromProto reads the message of an Event, with default options.
 func EventFromProto(m *aguipb.Event) (agui.Event, error) {
-	return fromProto[agui.Event](shapes, eventShape, m)
+	return fromProto[agui.Event](eventShape, m)
 }

@@ -12,16 +12,16 @@ import (
 )
 
 // toProto fills in the message of a value, as the zero Encoder does.
-func toProto[M proto.Message](as *message, v any, m M) (M, error) {
-	if err := new(Encoder).toProto(as, v, m); err != nil {
+func toProto[M proto.Message](which int, v any, m M) (M, error) {
+	if err := new(Encoder).toProto(which, v, m); err != nil {
 		var none M
 		return none, err
 	}
 	return m, nil
 }
 
-func (c *Encoder) toProto(as *message, v any, m proto.Message) error {
-	data, err := c.append(nil, as, v)
+func (c *Encoder) toProto(which int, v any, m proto.Message) error {
+	data, err := c.append(nil, &shapes[which], v)
 	if err != nil {
 		return err
 	}
@@ -29,15 +29,15 @@ func (c *Encoder) toProto(as *message, v any, m proto.Message) error {
 }
 
 // fromProto reads a message, as the zero Decoder does.
-func fromProto[E any](messages []message, which int, m proto.Message) (E, error) {
-	v, err := new(Decoder).fromProto(messages, which, m)
+func fromProto[E any](which int, m proto.Message) (E, error) {
+	v, err := new(Decoder).fromProto(which, m)
 	e, _ := v.(E)
 	return e, err
 }
 
 // fromProto reads a message: fast where all is as expected, else by the transcoder and the JSON decoder.
-func (d *Decoder) fromProto(messages []message, which int, m proto.Message) (any, error) {
-	definition := messages[which].definition
+func (d *Decoder) fromProto(which int, m proto.Message) (any, error) {
+	definition := shapes[which].definition
 	if m == nil || !m.ProtoReflect().IsValid() {
 		return nil, &MalformedError{Message: "there is no " + definition + ": the message is nil"}
 	}
@@ -45,19 +45,19 @@ func (d *Decoder) fromProto(messages []message, which int, m proto.Message) (any
 	if err != nil {
 		return nil, &MalformedError{Message: err.Error()}
 	}
-	r := reader{messages: messages, data: data}
-	v := r.definition(&messages[which], len(data))
+	r := reader{messages: shapes, data: data}
+	v := r.definition(&shapes[which], len(data))
 	if e, ok := v.(interface{ Validate() error }); ok && !r.odd && e.Validate() == nil {
 		return v, nil
 	}
-	return d.judge(messages, which, data)
+	return d.judge(which, data)
 }
 
 // judge reads what the reader does not take.
-func (d *Decoder) judge(messages []message, which int, data []byte) (any, error) {
-	m := &messages[which]
+func (d *Decoder) judge(which int, data []byte) (any, error) {
+	m := &shapes[which]
 	if m.unknown != nil {
-		foreign, err := d.foreign(messages, which, data)
+		foreign, err := d.foreign(shapes, which, data)
 		if foreign {
 			return nil, m.unknown
 		}
@@ -65,7 +65,7 @@ func (d *Decoder) judge(messages []message, which int, data []byte) (any, error)
 			return nil, err
 		}
 	}
-	text, err := d.transcode(messages, which, data)
+	text, err := d.transcode(shapes, which, data)
 	if err != nil {
 		return nil, err
 	}
@@ -79,26 +79,27 @@ func (d *Decoder) judge(messages []message, which int, data []byte) (any, error)
 }
 
 // messageOf returns the place of a message in the table by its Go type.
-func messageOf(messages []message, m proto.Message) (int, error) {
+func messageOf(m proto.Message) (int, error) {
 	typ := reflect.TypeOf(m)
-	for i := range messages {
-		if reflect.TypeOf(messages[i].pb) == typ && typ != nil {
+	for i := range shapes {
+		if reflect.TypeOf(shapes[i].pb) == typ && typ != nil {
 			return i, nil
 		}
 	}
 	return 0, fmt.Errorf("%T is not a message of a definition", m)
 }
 
-// anyToProto fills in the message of a value of any definition.
-func (c *Encoder) anyToProto(messages []message, v any, m proto.Message) error {
-	which, err := messageOf(messages, m)
+// ToProto fills in the message of a value, as the functions do that are named after its definition. It fails if v has
+// another definition than m.
+func (c *Encoder) ToProto(v any, m proto.Message) error {
+	which, err := messageOf(m)
 	if err != nil {
 		return err
 	}
-	if !messages[which].is.holds(v) {
+	if !shapes[which].is.holds(v) {
 		return fmt.Errorf("%T does not carry %T", m, v)
 	}
-	return c.toProto(&messages[which], v, m)
+	return c.toProto(which, v, m)
 }
 
 // holds reports whether a value is of the type.
@@ -111,11 +112,11 @@ func (t *goType) holds(v any) bool {
 	return reflect.TypeOf(v) == reflect.TypeOf(own)
 }
 
-// anyFromProto reads a message of any definition.
-func (d *Decoder) anyFromProto(messages []message, m proto.Message) (any, error) {
-	which, err := messageOf(messages, m)
+// FromProto reads a message, as the functions do that are named after its definition: the result is what they return.
+func (d *Decoder) FromProto(m proto.Message) (any, error) {
+	which, err := messageOf(m)
 	if err != nil {
 		return nil, err
 	}
-	return d.fromProto(messages, which, m)
+	return d.fromProto(which, m)
 }

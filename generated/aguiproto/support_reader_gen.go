@@ -96,7 +96,7 @@ func (r *reader) bytes(end int) []byte {
 // text keeps a string.
 func (r *reader) text(end int) string {
 	b := r.bytes(end)
-	if !utf8.Valid(b) {
+	if !isASCII(str(b)) && !utf8.Valid(b) {
 		r.fail()
 		return ""
 	}

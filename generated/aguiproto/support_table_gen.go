@@ -69,6 +69,7 @@ type field struct {
 	constant string   // wordOp, literalOp: what the member has to be
 	want     int64    // wordOp: the number of that word
 	words    []word   // enumForm
+	own      []word   // those of the member, if it does not allow all of them
 	group    []field  // groupPart
 	inside   steps    // groupPart; set by tabled
 	choice   *choice  // textPart, listPart
@@ -271,9 +272,13 @@ func (f *field) word(n int32) (text string, known bool) {
 }
 
 func (f *field) numberOf(word string) (n int32, known bool) {
-	for i := range f.words {
-		if f.words[i].text == word {
-			return f.words[i].number, true
+	words := f.words
+	if f.own != nil {
+		words = f.own
+	}
+	for i := range words {
+		if words[i].text == word {
+			return words[i].number, true
 		}
 	}
 	return 0, false

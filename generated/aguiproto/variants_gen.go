@@ -48,8 +48,7 @@ func contentPartVariant(v any) (place int, e unsafe.Pointer) {
 	return noPlace, nil
 }
 
-// jsonPatchOperationVariant returns the place of a variant of JSONPatchOperation in its row, and its
-// address.
+// jsonPatchOperationVariant returns the place of a variant of JSONPatchOperation in its row, and its address.
 func jsonPatchOperationVariant(v any) (place int, e unsafe.Pointer) {
 	switch v := v.(type) {
 	case *agui.AddOperation:
@@ -97,8 +96,7 @@ func messageVariant(v any) (place int, e unsafe.Pointer) {
 	return noPlace, nil
 }
 
-// runFinishedOutcomeVariant returns the place of a variant of RunFinishedOutcome in its row, and its
-// address.
+// runFinishedOutcomeVariant returns the place of a variant of RunFinishedOutcome in its row, and its address.
 func runFinishedOutcomeVariant(v any) (place int, e unsafe.Pointer) {
 	switch v := v.(type) {
 	case *agui.RunFinishedSuccessOutcome:
@@ -115,8 +113,7 @@ func runFinishedOutcomeVariant(v any) (place int, e unsafe.Pointer) {
 	return noPlace, nil
 }
 
-// subagentFinishedOutcomeVariant returns the place of a variant of SubagentFinishedOutcome in its row,
-// and its address.
+// subagentFinishedOutcomeVariant returns the place of a variant of SubagentFinishedOutcome in its row, and its address.
 func subagentFinishedOutcomeVariant(v any) (place int, e unsafe.Pointer) {
 	switch v := v.(type) {
 	case *agui.SubagentFinishedSuccessOutcome:

@@ -41,9 +41,9 @@ func (g *gen) httpPackage() ([]File, error) {
 }
 
 func (w httpGen) doc() {
-	text := fmt.Sprintf("agents of the protocol version %s over HTTP: a Handler serves an Agent, a Client is one. "+
-		"Middleware stands between them.", w.p.Version)
-	w.out.Doc(comment("Package "+w.out.Name, "", text))
+	text := fmt.Sprintf("Package %s runs agents of AG-UI protocol %s over HTTP: a Handler serves an Agent, a Client is one. "+
+		"Middleware stands between them.", w.out.Name, w.p.Version)
+	w.out.Doc(comment("Package", "", text))
 }
 
 // runs prints how runs begin, end and fail.

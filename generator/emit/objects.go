@@ -137,6 +137,9 @@ func (g *gen) pin(o *model.Object, f *model.Field) jen.Code {
 	value := f.Type.(*model.Literal).Value
 	id := g.n.Field(o, f)
 	typ, result := jen.String(), lit(value)
+	if e := f.Narrows(); e != nil { // also where no union has the object any more
+		typ, result = jen.Id(g.n.Type(e)), jen.Id(g.n.Value(e, value))
+	}
 	if u := g.owner[o]; u != nil && u.Discriminator == f.Name {
 		for _, v := range u.Variants {
 			if v.Object == o {

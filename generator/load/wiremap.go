@@ -29,7 +29,7 @@ var wireKeywords = map[string]string{
 	"nested":        "MIXIN FIELD",
 	"merged":        "UNION FIELD",
 	"field":         "DEFINITION.member FIELD",
-	"split":         "DEFINITION.member FIELD FIELD",
+	"split":         "DEFINITION.member TEXT LIST",
 	"flat":          "DEFINITION.member FIELD",
 	"value":         "DEFINITION.member",
 	"no-message":    "DEFINITION REASON",

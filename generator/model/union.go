@@ -198,20 +198,26 @@ func (b *builder) tags(u *Union) {
 func narrowed(u *Union) *Enum {
 	var common *Enum
 	for i, v := range u.Variants {
-		var own *Enum
-		for _, t := range fieldOf(v.Object, u.Discriminator).Also {
-			if ref, ok := Resolve(t).Type.(*Ref); ok {
-				if e, ok := ref.To.(*Enum); ok && e.Inline == "" {
-					own = e
-				}
-			}
-		}
+		own := fieldOf(v.Object, u.Discriminator).Narrows()
 		if own == nil || i > 0 && own != common {
 			return nil
 		}
 		common = own
 	}
 	return common
+}
+
+// Narrows returns the enum of $defs that a mixin declares for a member which the object pins to one of its values; nil if there is
+// none.
+func (f *Field) Narrows() *Enum {
+	for _, t := range f.Also {
+		if ref, ok := Resolve(t).Type.(*Ref); ok {
+			if e, ok := ref.To.(*Enum); ok && e.Inline == "" {
+				return e
+			}
+		}
+	}
+	return nil
 }
 
 // lists reports whether the enum has the discriminator's value of each variant.

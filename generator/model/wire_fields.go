@@ -90,11 +90,15 @@ func (m *fieldPairer) pair(f *Field) {
 		return
 	}
 	if entry := m.table.get("split", key); entry != nil {
-		m.split(f, entry)
+		if m.spreads(entry) {
+			m.split(f, entry)
+		}
 		return
 	}
 	if entry := m.table.get("flat", key); entry != nil {
-		m.flat(f, entry)
+		if m.spreads(entry) {
+			m.flat(f, entry)
+		}
 		return
 	}
 	fd := m.lookup(f, key)
@@ -104,6 +108,16 @@ func (m *fieldPairer) pair(f *Field) {
 	w := m.newField(fd, f, PartWhole)
 	m.carry(w, fd, key)
 	m.checkPresence(w)
+}
+
+// spreads reports whether a member may go into several fields. One that travels in the message of a mixin may not.
+func (m *fieldPairer) spreads(entry *load.WireEntry) bool {
+	if m.only == nil {
+		return true
+	}
+	m.breakAt(m.protos.Name(m.message), entry.Pos, "%s comes from a mixin whose members travel in a message of their own, where each has to be "+
+		"one field: take the entry out, or have the member outside of the mixin", entry.Args[0])
+	return false
 }
 
 // lookup finds the field that carries a member: the one the table names, or the one whose JSON name it is. It

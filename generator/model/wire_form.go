@@ -111,7 +111,7 @@ func (m *fieldPairer) refForm(w *WireField, fd protoreflect.FieldDescriptor, to 
 	}
 	w.Form, w.Message = FormMessage, m.byDef[to]
 	if text, _ := stringOrList(w.Type); text != nil {
-		return "a string or list takes two fields: add to the table \"split DEFINITION.member FIELD FIELD\""
+		return "a string or list takes two fields: add to the table \"split DEFINITION.member TEXT LIST\""
 	}
 	if w.Message == nil {
 		return to.Base().Name + " has no message of its own"

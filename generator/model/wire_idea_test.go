@@ -303,6 +303,13 @@ proto/zoo.proto:26:3: field Present.size would carry two members of Gift`},
 	}, `proto/zoo.proto:28:5: field Present.paid is in oneof either, but Gift is an object, whose members do not `},
 	{"no group field", []string{"zoo.proto", "message Birth {\n  Common common", "message Birth {\n  Food common"}, `proto/zoo.proto:12:1: message Birth has no field common of message Common for the members that Birth has `},
 	{"split of a string", []string{"wire-map.txt", "value Gift.papers", "split Gift.size size note\nvalue Gift.papers"}, `wire-map.txt:10:1: Gift.size is not a string or list`},
+	{"split inside a mixin", []string{
+		"schema.json", `"at": {"type": "integer"}}`, `"at": {"type": "integer"}, "memo": {"oneOf": [{"type": "string"}, {"type": "array", "items": {"$ref": "#/$defs/Food"}}]}}`,
+		"zoo.proto", "optional int64 at = 2;", "optional int64 at = 2;\n  optional string memo = 3;\n  repeated Food memos = 4;",
+		"wire-numbers.txt", "Common.at = 2\n", "Common.at = 2\nCommon.memo = 3\nCommon.memos = 4\n",
+		"wire-map.txt", "value Gift.papers", "split Common.memo memo memos\nsplit Birth.memo memo memos\nsplit Gift.memo memo memos\nvalue Gift.papers",
+	}, `wire-map.txt:11:1: Birth.memo comes from a mixin whose members travel in a message of their own, where each
+wire-map.txt:12:1: Gift.memo comes from a mixin whose members travel in a message of their own, where each h`},
 	{"flat of a number", []string{"wire-map.txt", "flat Birth.end end", "flat Birth.end end\nflat Birth.weight end"}, `wire-map.txt:9:1: Birth.weight does not hold a union with a discriminator`},
 	{"merged by no field", []string{"wire-map.txt", "merged Animal is", "merged Animal fur"}, `wire-map.txt:6:1: message Animal has no field fur that is a plain string or enum`},
 	{"frame of an object", []string{"wire-map.txt", "frame Arrival", "frame Birth"}, `wire-map.txt:1:1: message Birth is not the oneof of a union: a frame holds one of several variants`},

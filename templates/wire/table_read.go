@@ -78,9 +78,12 @@ func (r *reader) object(m *message, e unsafe.Pointer, end int) {
 	}
 }
 
-// fields reads fields in any order.
+// fields reads fields in any order. What has more of them than has has bits is left to the transcoder.
 func (r *reader) fields(s *steps, e unsafe.Pointer, end int) {
 	has, i := uint64(0), 0
+	if len(s.list) > 64 {
+		r.fail()
+	}
 	for r.pos < end {
 		tag := r.tag(end)
 		if i = s.find(tag, i); i < 0 {

@@ -43,15 +43,22 @@ func (w *writer) object(m *message, e unsafe.Pointer) (whole bool) {
 		return true
 	}
 	whole = w.fields(m.writes, e)
-	for i := range m.lost {
-		if f := &m.lost[i]; f.required || !isNil(unsafe.Add(e, f.at)) {
-			w.uncarried(f.member)
-		}
+	if m.lost != nil {
+		w.lost(m.lost, e)
 	}
 	if extra := *(*map[string]json.RawMessage)(unsafe.Add(e, m.extra)); len(extra) > 0 {
 		w.extra(extra, m.fields)
 	}
 	return whole
+}
+
+// lost notes the members that no field carries.
+func (w *writer) lost(list []field, e unsafe.Pointer) {
+	for _, f := range list {
+		if f.required || !isNil(unsafe.Add(e, f.at)) {
+			w.uncarried(f.member)
+		}
+	}
 }
 
 // fields appends fields. whole is false where one that has to be there cannot be carried.

@@ -166,7 +166,7 @@ func (v *valueReader) structure(dst []byte, i, end, depth int) (out []byte, ok b
 	return append(dst, '}'), true
 }
 
-// entry appends a member of an object, whose keys start at first. The output ends at at where the entry has no value.
+// entry appends a member of an object, whose keys start at first. Where the entry has no value, the output ends at that place.
 func (v *valueReader) entry(dst []byte, at, first, i, end, depth int) (out []byte, ok bool) {
 	var key, value span
 	values := 0

@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/bytedance/sonic"
 	goccy "github.com/goccy/go-json"
 	jsoniter "github.com/json-iterator/go"
 
@@ -21,14 +20,12 @@ type codec struct {
 	unmarshal func([]byte, any) error
 }
 
-var codecs = []codec{
+var codecs = append([]codec{
 	{"encoding/json", json.Marshal, json.Unmarshal},
-	{"sonic", sonic.Marshal, sonic.Unmarshal},
-	{"sonic, like the standard library", sonic.ConfigStd.Marshal, sonic.ConfigStd.Unmarshal},
 	{"goccy/go-json", goccy.Marshal, goccy.Unmarshal},
 	{"jsoniter", jsoniter.Marshal, jsoniter.Unmarshal},
 	{"jsoniter, like the standard library", jsoniter.ConfigCompatibleWithStandardLibrary.Marshal, jsoniter.ConfigCompatibleWithStandardLibrary.Unmarshal},
-}
+}, with64Bits...)
 
 // row is what a user keeps: unions, alone and in lists, and objects.
 type row struct {

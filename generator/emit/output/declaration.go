@@ -1,12 +1,14 @@
 package output
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/scanner"
 	"go/token"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -218,31 +220,30 @@ func (m mentions) visit(n ast.Node) bool {
 	return true
 }
 
-// Replace puts other text in the place of identifiers.
+// Replace puts other text in the place of identifiers, also where a comment mentions them.
 func Replace(src string, names map[string]string) string {
+	file := token.NewFileSet().AddFile("", -1, len(src))
+	var s scanner.Scanner
+	s.Init(file, []byte(src), nil, scanner.ScanComments)
 	var out strings.Builder
 	done := 0
-	scan([]byte(src), func(at int, tok token.Token, text string) {
-		if to, ok := names[text]; ok && tok == token.IDENT {
+	for {
+		pos, tok, text := s.Scan()
+		if tok == token.EOF {
+			break
+		}
+		to, ok := names[text]
+		if tok == token.COMMENT {
+			to, ok = words.ReplaceAllStringFunc(text, func(word string) string { return cmp.Or(names[word], word) }), true
+		}
+		if at := file.Offset(pos); ok && (tok == token.IDENT || tok == token.COMMENT) {
 			out.WriteString(src[done:at])
 			out.WriteString(to)
 			done = at + len(text)
 		}
-	})
+	}
 	out.WriteString(src[done:])
 	return out.String()
 }
 
-// scan visits the tokens of Go source.
-func scan(src []byte, visit func(at int, tok token.Token, text string)) {
-	file := token.NewFileSet().AddFile("", -1, len(src))
-	var s scanner.Scanner
-	s.Init(file, src, nil, 0)
-	for {
-		pos, tok, text := s.Scan()
-		if tok == token.EOF {
-			return
-		}
-		visit(file.Offset(pos), tok, text)
-	}
-}
+var words = regexp.MustCompile(`\w+`)

@@ -1,8 +1,6 @@
 package wire
 
 import (
-	"fmt"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/aguigen/aguigen/generator/emit/output"
@@ -13,7 +11,7 @@ import (
 //
 //	var _ = map[bool]struct{}{false: {}, aguipb.EventType_RAW == 9 && ...: {}}
 //	var _ = map[bool]struct{}{false: {}, agui.EventTypeRaw == "RAW" && ...: {}}
-//	var _ = &aguipb.ToolCall{Id: string(""), Function: (*aguipb.ToolCall_Function)(nil), ...}
+//	var _ = &aguipb.ToolCall{Id: *new(string), Function: (*aguipb.ToolCall_Function)(nil), ...}
 func (w *codec) agree() []jen.Code {
 	var numbers, words, fields []jen.Code
 	for _, e := range w.wire.Enums {
@@ -35,7 +33,9 @@ func (w *codec) agree() []jen.Code {
 		for _, f := range m.Fields {
 			values = append(values, jen.Id(w.pb.Field(m.Name, f.Name)).Op(":").Add(w.zero(f)))
 		}
-		fields = append(fields, jen.Id("_").Op("=").Op("&").Add(w.message(m)).Values(values...))
+		if len(values) > 0 {
+			fields = append(fields, jen.Id("_").Op("=").Op("&").Add(w.message(m)).Values(values...))
+		}
 		for _, a := range m.Arms {
 			arm := jen.Id(w.pb.Field(m.Name, a.Name)).Op(":").Add(jen.New(w.message(a.Message)))
 			fields = append(fields, jen.Id("_").Op("=").Op("&").Qual(w.pbPath, w.pb.Wrapper(m.Name, a.Name)).Values(arm))
@@ -64,19 +64,17 @@ func allTrue(constants []jen.Code) jen.Code {
 	return jen.Id("_").Op("=").Map(jen.Bool()).Struct().Values(jen.False().Op(":").Values(), all.Op(":").Values())
 }
 
+// scalars are the Go types of protobuf for scalars, by what they carry.
+var scalars = map[model.Form]string{
+	model.FormString: "string", model.FormEnumName: "string", model.FormLiteral: "string", model.FormBool: "bool", model.FormInt: "int64",
+	model.FormDouble: "float64",
+}
+
 // zero is the zero of a field of a message, with its type.
 func (w *codec) zero(f *model.WireField) *jen.Statement {
 	const known = "google.golang.org/protobuf/types/known/structpb"
-	var t *jen.Statement
+	t := jen.Id(scalars[f.Form])
 	switch f.Form {
-	case model.FormString, model.FormEnumName, model.FormLiteral:
-		t = jen.String()
-	case model.FormBool:
-		t = jen.Bool()
-	case model.FormInt:
-		t = jen.Int64()
-	case model.FormDouble:
-		t = jen.Float64()
 	case model.FormEnum:
 		t = jen.Qual(w.pbPath, w.pb.Type(f.Enum.Name))
 	case model.FormStruct:
@@ -85,8 +83,6 @@ func (w *codec) zero(f *model.WireField) *jen.Statement {
 		t = jen.Op("*").Qual(known, "Value")
 	case model.FormMessage:
 		t = jen.Op("*").Add(w.message(f.Message))
-	default:
-		panic(fmt.Sprintf("wire: no protobuf type for form %d", f.Form))
 	}
 	switch f.Presence {
 	case model.Repeated:
@@ -95,12 +91,7 @@ func (w *codec) zero(f *model.WireField) *jen.Statement {
 		return jen.Parens(jen.Op("*").Add(t)).Call(jen.Nil())
 	case model.Nested:
 		return jen.Parens(t).Call(jen.Nil())
+	default:
+		return jen.Op("*").New(t)
 	}
-	if f.Form == model.FormString || f.Form == model.FormEnumName || f.Form == model.FormLiteral {
-		return t.Call(jen.Lit(""))
-	}
-	if f.Form == model.FormBool {
-		return t.Call(jen.False())
-	}
-	return t.Call(jen.Lit(0))
 }

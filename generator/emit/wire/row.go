@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -104,6 +103,11 @@ func (w *codec) access(l *literal, f *model.WireField, at jen.Code) {
 			l.set("want", jen.Lit(int(n)))
 		}
 		return
+	}
+	if ref, isEnum := f.Type.(*model.Ref); isEnum && f.Form == model.FormEnum {
+		if own := f.Enum.Only(ref.To.(*model.Enum)); len(own) < len(f.Enum.Only(nil)) {
+			l.set("own", wordList(own))
+		}
 	}
 	l.set("op", jen.Id(opOf(f.Form, f.Type, f.Field.Required || f.Presence == model.Repeated)))
 	l.flag("always", f.Field.Required && (f.Presence == model.Nested || f.Presence == model.Explicit))
@@ -276,40 +280,6 @@ func (w *codec) groupRow(g *group) jen.Code {
 	return output.Comments(output.WrapText(doc)...).Line().Func().Id(g.id).Params(params...).Id("field").Block(jen.Return(jen.Id("field").Values(l...)))
 }
 
-// uncarried returns the members of an object that no field carries, by declaration of the table.
-func uncarried(o *model.Object, m *model.WireMessage, fields []*model.WireField) []*model.Field {
-	carried := map[string]bool{}
-	for _, f := range m.Implied {
-		carried[f.Name] = true
-	}
-	for _, f := range fields {
-		for _, inner := range slices.Concat(f.Group, []*model.WireField{f}) {
-			if inner.Part != model.PartPayload && inner.Field != nil {
-				carried[inner.Field.Name] = true
-			}
-		}
-	}
-	return slices.DeleteFunc(slices.Clone(o.Fields), func(f *model.Field) bool {
-		_, pinned := f.Type.(*model.Literal)
-		return carried[f.Name] || pinned
-	})
-}
-
-// surplusOf returns the fields of other variants that can carry what an open object has beyond its own members.
-func surplusOf(v *model.WireVariant) []*model.WireField {
-	if v.Variant.Object.Closed != "" {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(v.Surplus), func(f *model.WireField) bool {
-		return f.Part != model.PartWhole || f.Presence == model.Repeated || f.Form != model.FormString && f.Form != model.FormValue
-	})
-}
-
-// mergeFields returns both lists by number.
-func mergeFields(a, b []*model.WireField) []*model.WireField {
-	return slices.SortedFunc(slices.Values(slices.Concat(a, b)), func(a, b *model.WireField) int { return cmp.Compare(a.Number, b.Number) })
-}
-
 // impliedMembers are the constants that only the place of the message says.
 func impliedMembers(m *model.WireMessage) string {
 	var members []string
@@ -317,29 +287,4 @@ func impliedMembers(m *model.WireMessage) string {
 		members = append(members, output.Quoted(f.Name)+":"+output.Quoted(f.Type.(*model.Literal).Value))
 	}
 	return strings.Join(members, ",")
-}
-
-// holdsItself reports whether a message can be found inside of another of its kind.
-func holdsItself(m *model.WireMessage) bool {
-	seen := map[*model.WireMessage]bool{}
-	var reach func(from *model.WireMessage)
-	reach = func(from *model.WireMessage) {
-		var next []*model.WireMessage
-		for _, a := range from.Arms {
-			next = append(next, a.Message)
-		}
-		for _, f := range from.Fields {
-			if f.Form == model.FormMessage && f.Part != model.PartGroup {
-				next = append(next, f.Message)
-			}
-		}
-		for _, n := range next {
-			if !seen[n] {
-				seen[n] = true
-				reach(n)
-			}
-		}
-	}
-	reach(m)
-	return seen[m]
 }

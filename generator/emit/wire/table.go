@@ -61,7 +61,7 @@ func (w *codec) table() []jen.Code {
 	for _, m := range w.messages() {
 		switch m.Shape {
 		case model.ObjectShape:
-			w.addObject(m, m.Definition.(*model.Object), m.Fields, nil)
+			w.addObject(m, m.Definition.(*model.Object), m.Fields)
 		case model.OneofShape:
 			w.addOneof(m)
 		case model.MergedShape:
@@ -110,20 +110,19 @@ func (w *codec) add(d model.Definition, m *model.WireMessage, rest literal) {
 	w.entries = append(w.entries, entry{d, jen.Values(append(l, rest...)...)})
 }
 
-// addObject adds an object. Surplus are the fields of a message that it shares with others, which carry what it may have
-// beyond its own members.
-func (w *codec) addObject(m *model.WireMessage, o *model.Object, fields, surplus []*model.WireField) {
+// addObject adds an object with the fields of its message, or of the one that it shares with others.
+func (w *codec) addObject(m *model.WireMessage, o *model.Object, fields []*model.WireField) {
 	var l literal
 	l.flag("open", m.Definition == o && o.Closed == "")
-	l.flag("deep", holdsItself(m))
+	l.flag("deep", m.HoldsItself())
 	if implied := impliedMembers(m); implied != "" {
 		l.set("implied", output.Lit(implied))
 	}
 	var rows, lost []jen.Code
-	for _, f := range mergeFields(fields, surplus) {
+	for _, f := range fields {
 		rows = append(rows, w.row(o, m, f))
 	}
-	for _, f := range uncarried(o, m, fields) {
+	for _, f := range m.Uncarried(o, fields) {
 		var row literal
 		row.set("member", output.Lit(f.Name))
 		row.flag("required", f.Required)
@@ -151,7 +150,7 @@ func (w *codec) addOneof(m *model.WireMessage) {
 		l.set("retired", old)
 	}
 	if w.wire.Frame == m {
-		l.set("unknown", jen.Id(w.frameError()))
+		l.set("unknown", jen.Id(w.frameError(m.Definition.(*model.Union))))
 	}
 	w.add(m.Definition, m, l)
 }
@@ -167,7 +166,7 @@ func (w *codec) addMerged(m *model.WireMessage) {
 		}
 	}
 	for _, v := range m.Variants {
-		w.addObject(m, v.Variant.Object, v.Fields, surplusOf(v))
+		w.addObject(m, v.Variant.Object, v.Open())
 		var conflicts []jen.Code
 		for _, f := range v.Conflicts {
 			conflicts = append(conflicts, jen.Lit(int(f.Number)))
@@ -213,16 +212,18 @@ func (w *codec) variantRow(v *model.Variant, conflicts ...jen.Code) jen.Code {
 func (w *codec) wordLists() []jen.Code {
 	var code []jen.Code
 	for _, enum := range w.wire.Enums {
-		var list []jen.Code
-		for _, v := range enum.Values {
-			if v.Value != "" {
-				list = append(list, jen.Line().Values(jen.Lit(int(v.Number)), output.Lit(v.Value)))
-			}
-		}
 		code = append(code, output.Comments(fmt.Sprintf("%s are the words that the numbers of %s stand for.", w.wordsOf(enum), enum.Name)).Line().
-			Var().Id(w.wordsOf(enum)).Op("=").Index().Id("word").Values(append(list, jen.Line())...))
+			Var().Id(w.wordsOf(enum)).Op("=").Add(wordList(enum.Only(nil))))
 	}
 	return code
+}
+
+func wordList(values []*model.WireEnumValue) jen.Code {
+	var list []jen.Code
+	for _, v := range values {
+		list = append(list, jen.Line().Values(jen.Lit(int(v.Number)), output.Lit(v.Value)))
+	}
+	return jen.Index().Id("word").Values(append(list, jen.Line())...)
 }
 
 func (w *codec) wordsOf(e *model.WireEnum) string { return "words" + w.pb.Type(e.Name) }

@@ -2,62 +2,51 @@ package wire
 
 import (
 	"fmt"
+	"strings"
 
-	"github.com/dave/jennifer/jen"
-
-	"github.com/aguigen/aguigen/generator/emit/output"
 	"github.com/aguigen/aguigen/generator/model"
 )
 
-// variants are the functions that tell which variant a value of a union is. Which one has which place is the order of
+const variantText = `
+// $LOCALVariant returns the place of a variant of $ID in its row, and its address.
+func $LOCALVariant(v any) (place int, e unsafe.Pointer) {
+	switch v := v.(type) {
+$CASES	case *$UNKNOWN:
+		if v != nil {
+			return unknownPlace, unsafe.Pointer(&v.Discriminator)
+		}
+	}
+	return noPlace, nil
+}
+`
+
+// variants prints the functions that tell which variant a value of a union is. Which one has which place is the order of
 // the rows: that of the arms, or that of the union.
-func (w *codec) variants() []jen.Code {
-	var code []jen.Code
+func (w *codec) variants() {
 	for _, e := range w.entries {
 		u, ok := e.definition.(*model.Union)
 		if !ok {
 			continue
 		}
-		variants := u.Variants
-		for _, m := range w.wire.Messages {
-			if m.Definition == u && m.Shape == model.OneofShape {
-				variants = nil
-				for _, a := range m.Arms {
-					variants = append(variants, a.Variant)
-				}
-			}
+		var cases strings.Builder
+		for i, v := range w.places(u) {
+			fmt.Fprintf(&cases, "\tcase *%s:\n\t\treturn %d, unsafe.Pointer(v)\n", w.types+"."+w.n.Type(v.Object), i)
 		}
-		code = append(code, w.variantOf(u, variants))
+		w.text("variants", u, variantText, "$LOCAL", w.n.Local(u), "$ID", w.n.Type(u), "$CASES", cases.String(), "$UNKNOWN", w.types+"."+w.n.Unknown(u))
 	}
-	return code
 }
 
-// variantOf is such a function.
-//
-//	func eventVariant(v any) (place int, e unsafe.Pointer) {
-//		switch v := v.(type) {
-//		case *agui.TextMessageStartEvent:
-//			return 0, unsafe.Pointer(v)
-//		...
-//		case *agui.UnknownEvent:
-//			if v != nil {
-//				return unknownPlace, unsafe.Pointer(&v.Discriminator)
-//			}
-//		}
-//		return noPlace, nil
-//	}
-func (w *codec) variantOf(u *model.Union, variants []*model.Variant) jen.Code {
-	pointer := func(to jen.Code) jen.Code { return jen.Qual("unsafe", "Pointer").Call(to) }
-	var cases []jen.Code
-	for i, v := range variants {
-		cases = append(cases, jen.Case(jen.Op("*").Add(w.typ(v.Object))).Block(jen.Return(jen.Lit(i), pointer(jen.Id("v")))))
+// places are the variants of a union in the order of the rows.
+func (w *codec) places(u *model.Union) []*model.Variant {
+	for _, m := range w.wire.Messages {
+		if m.Definition != u || m.Shape != model.OneofShape {
+			continue
+		}
+		var list []*model.Variant
+		for _, a := range m.Arms {
+			list = append(list, a.Variant)
+		}
+		return list
 	}
-	cases = append(cases, jen.Case(jen.Op("*").Qual(w.path, w.n.Unknown(u))).Block(jen.If(jen.Id("v").Op("!=").Nil()).Block(
-		jen.Return(jen.Id("unknownPlace"), pointer(jen.Op("&").Id("v").Dot("Discriminator"))))))
-	id := w.n.Local(u) + "Variant"
-	doc := fmt.Sprintf("%s returns the place of a variant of %s in its row, and its address.", id, w.n.Type(u))
-	return output.Comments(output.WrapText(doc)...).Line().
-		Func().Id(id).Params(jen.Id("v").Any()).Params(jen.Id("place").Int(), jen.Id("e").Qual("unsafe", "Pointer")).Block(
-		jen.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).Block(cases...),
-		jen.Return(jen.Id("noPlace"), jen.Nil()))
+	return u.Variants
 }

@@ -5,6 +5,7 @@ package wire
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -23,6 +24,7 @@ type codec struct {
 	out    *output.Package
 	pbPath string // of the package of messages
 	path   string // of the types
+	types  string // their package
 
 	groups  []*group
 	choices []choice
@@ -45,9 +47,10 @@ func Print(p *model.Protocol, n *name.Table, types *output.Package) (*output.Pac
 		Name: types.Name + "proto", Path: types.Path + "proto", Header: types.Header,
 		Others: map[string]string{types.Path: types.Name, pb.ImportPath: pb.Package},
 		Moved:  map[string]string{"github.com/aguigen/aguigen/templates/runtime": types.Path},
-		Known:  map[string]string{"errors": "errors", "io": "io", "iter": "iter", types.Name: types.Path},
+		Known: map[string]string{"errors": "errors", "io": "io", "iter": "iter", "unsafe": "unsafe",
+			types.Name: types.Path, pb.Package: pb.ImportPath, "proto": "google.golang.org/protobuf/proto"},
 	}
-	w := &codec{p: p, n: n, wire: p.Wire, pb: names, out: out, pbPath: pb.ImportPath, path: types.Path, placed: map[model.Definition]bool{}}
+	w := &codec{p: p, n: n, wire: p.Wire, pb: names, out: out, pbPath: pb.ImportPath, path: types.Path, types: types.Name, placed: map[model.Definition]bool{}}
 	text := fmt.Sprintf("Package %s implements the binary encoding of AG-UI protocol %s for the types of package %s: bytes, frames, and "+
 		"the messages of package %spb for programs that need them.", out.Name, p.Version, types.Name, types.Name)
 	out.Doc(output.Comment("Package", "", text))
@@ -59,14 +62,12 @@ func Print(p *model.Protocol, n *name.Table, types *output.Package) (*output.Pac
 
 // print prints the package.
 func (w *codec) print() error {
-	if w.wire.Frame != nil {
-		w.frames()
-	}
+	w.frames()
 	w.bridge()
 	w.out.Add("table", decl.Origin{}, w.table()...)
-	w.out.Add("variants", decl.Origin{}, w.variants()...)
+	w.variants()
 	w.out.Add("agree", decl.Origin{}, w.agree()...)
-	if err := w.out.AddSupport(output.Support{Folder: "wire", Exported: true}); err != nil {
+	if err := w.out.AddSupport(w.support()); err != nil {
 		return err
 	}
 	return w.out.Finish()
@@ -75,12 +76,9 @@ func (w *codec) print() error {
 // typ is the Go type of a definition, as the package writes it.
 func (w *codec) typ(d model.Definition) *jen.Statement { return jen.Qual(w.path, w.n.Type(d)) }
 
-// value is how a definition's values are handed around: objects by their address.
-func (w *codec) value(d model.Definition) *jen.Statement {
-	if _, isObject := d.(*model.Object); isObject {
-		return jen.Op("*").Add(w.typ(d))
-	}
-	return w.typ(d)
+// text prints Go source with holes for names: each of pairs is a hole and what fills it.
+func (w *codec) text(file string, d model.Definition, text string, pairs ...string) {
+	w.out.AddText(file, decl.Origin{Definition: d}, []byte(strings.NewReplacer(pairs...).Replace(text)))
 }
 
 // message is the Go type of a message.

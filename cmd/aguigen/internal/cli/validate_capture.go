@@ -13,6 +13,7 @@ import (
 	"github.com/aguigen/aguigen/cmd/aguigen/internal/judge"
 	"github.com/aguigen/aguigen/cmd/aguigen/internal/order"
 	"github.com/aguigen/aguigen/generator"
+	"github.com/aguigen/aguigen/generator/load"
 )
 
 const (
@@ -53,6 +54,9 @@ func (f *validateFlags) asked() bool { return f.follow || f.order }
 
 // loadTables reads what the order goes by, as far as there is any.
 func (f *validateFlags) loadTables(s *streams, source generator.Source) error {
+	if err := f.loadRetired(); err != nil {
+		return err
+	}
 	table, err := f.input.beside(streamName)
 	if err != nil {
 		return err
@@ -71,6 +75,29 @@ func (f *validateFlags) loadTables(s *streams, source generator.Source) error {
 		return nil // the schema judges all the same
 	}
 	f.tables = order.Load(f.proto.Streams)
+	return nil
+}
+
+// loadRetired reads what stands today for what is not in the schema any more, so that a finding can say so.
+func (f *validateFlags) loadRetired() error {
+	source, err := f.input.beside(retiredName)
+	if err != nil || source == nil {
+		return err
+	}
+	table, err := load.ReadRetiredMap(source.Name, source.Text)
+	if err != nil {
+		return err
+	}
+	values := map[string][]string{}
+	for _, e := range table.Events {
+		values[e.Old] = []string{e.New}
+	}
+	if table.Part != nil {
+		for _, k := range table.Part.Kinds {
+			values[table.Part.Old] = append(values[table.Part.Old], k.Value)
+		}
+	}
+	f.rules.Retired(values)
 	return nil
 }
 

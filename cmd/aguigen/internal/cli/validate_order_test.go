@@ -187,3 +187,15 @@ func TestNoStreams(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+// A finding about what the protocol has retired says what stands for it today.
+func TestValidateRetired(t *testing.T) {
+	inFolder(t)
+	put(t, "old.jsonl", lines(`{"type":"THINKING_END"}`, `{"type":"MESSAGES_SNAPSHOT","messages":[{"id":"m","role":"user","content":[{"type":"binary"}]}]}`, `{"type":"binary"}`))
+	const want = "old.jsonl:1:9: Event has no variant with type \"THINKING_END\" any more: it is REASONING_END today, and readers that upgrade translate it\n" +
+		"old.jsonl:2:84: /messages/0/content/0: ContentPart has no variant with type \"binary\" any more: it is image, audio, video or document today, and readers that upgrade translate it\n" +
+		"old.jsonl:3:9: Event has no variant with type \"binary\": it belongs to another version or to another protocol\n"
+	if r := call("", "validate", "old.jsonl"); !strings.HasPrefix(r.out, want) || r.code != exitFindings {
+		t.Errorf("got\n%s%swant\n%s", r.out, r.err, want)
+	}
+}

@@ -115,14 +115,14 @@ func optional(e *jsonschema.ValidationError, o *owner) bool {
 // missing adds a finding for each required property that an object lacks.
 func (w *walk) missing(e *jsonschema.ValidationError, names []string, o *owner) {
 	for _, name := range names {
-		w.note(e, "required", func() string {
+		setProperty(name, w.note(e, "required", func() string {
 			return runtime.Lacks(nameOf(o.of(e.InstanceLocation)), name, w.undeclared(e, o))
-		}).asProperty(name)
+		}))
 	}
 }
 
-// asProperty says which property a hit is about.
-func (h *hit) asProperty(name string) {
+// setProperty says which property a hit is about.
+func setProperty(name string, h *hit) {
 	h.property = name
 	plain := h.finding
 	h.finding = func() Finding {

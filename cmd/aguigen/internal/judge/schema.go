@@ -24,8 +24,9 @@ type Schema struct {
 	members  map[*jsonschema.Schema][]string
 	places   map[string]*jsonschema.Schema
 	cut      cut
-	within   []string // the place in each document whose value is judged
-	prefix   string   // that place as a JSON Pointer
+	retired  map[string][]string // by what selected a variant once: what selects those of today
+	within   []string            // the place in each document whose value is judged
+	prefix   string              // that place as a JSON Pointer
 }
 
 // definition is an entry of $defs, or the schema as a whole.
@@ -138,6 +139,23 @@ func (s *Schema) Within(place string) error {
 		s.within = append(s.within, strings.ReplaceAll(strings.ReplaceAll(step, "~1", "/"), "~0", "~"))
 	}
 	return nil
+}
+
+// Retired tells which values selected variants once, and which select those that stand for them today.
+func (s *Schema) Retired(values map[string][]string) { s.retired = values }
+
+// today says what stands for a variant that a union has no more, "" for none.
+func (s *Schema) today(u *union, value string) string {
+	names := s.retired[value]
+	for _, name := range names {
+		if !slices.Contains(u.values, name) {
+			return ""
+		}
+	}
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
 }
 
 // TakesArrays reports whether an array can be one document rather than a list of them: the definition that was asked for is

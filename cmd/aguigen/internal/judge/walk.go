@@ -137,6 +137,10 @@ func (w *walk) noVariant(name string, u *union, n *node) string {
 	case !ok:
 		return runtime.NoTag(u.tag, tag.kind())
 	default:
+		if today := w.schema.today(u, text); today != "" {
+			return fmt.Sprintf("%s has no variant with %s %s any more: it is %s today, and readers that upgrade translate it",
+				cmp.Or(name, "the union"), u.tag, quote(text), today)
+		}
 		return runtime.NoVariant(name, u.tag, text, u.values)
 	}
 }

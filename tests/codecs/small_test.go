@@ -1,0 +1,5 @@
+//go:build 386 || arm
+
+package codecs
+
+var with64Bits []codec
