@@ -42,7 +42,7 @@ func (w *walk) leaf(e *jsonschema.ValidationError, o *owner) {
 		})
 	case *kind.DependentRequired:
 		for _, name := range k.Missing {
-			w.note(e, "dependentRequired", func() string { return runtime.Depends(name, k.Prop) }).asProperty(name)
+			setProperty(name, w.note(e, "dependentRequired", func() string { return runtime.Depends(name, k.Prop) }))
 		}
 	case *kind.MinContains, *kind.MaxContains: // one rule to the emitted code
 		w.note(e, "contains", func() string { return w.sentence(e, k) })

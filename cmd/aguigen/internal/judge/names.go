@@ -28,7 +28,7 @@ func (w *walk) badName(e *jsonschema.ValidationError, k *kind.PropertyNames, o *
 	}
 	w.misnamed = append(w.misnamed, misnamed{at.InstanceLocation, k.Property})
 	e = &at
-	w.note(e, "propertyNames", func() string { return runtime.NoName(k.Property) }).asProperty(k.Property)
+	setProperty(k.Property, w.note(e, "propertyNames", func() string { return runtime.NoName(k.Property) }))
 	w.found[len(w.found)-1].schemaOf(strings.TrimSuffix(fragment(e.SchemaURL), "/propertyNames") + "/propertyNames")
 }
 
