@@ -102,7 +102,7 @@ func kindOf(c byte) string {
 	}
 }
 
-// missing notes the required members of the object at at that are not among those seen.
+// missing notes the required members that are not among those seen of the object at an offset.
 func (r *reader) missing(s *shape, at int, seen uint64) {
 	if r.full() {
 		return
@@ -123,7 +123,7 @@ func (r *reader) missing(s *shape, at int, seen uint64) {
 	}
 }
 
-// unknownProperty handles a member that the object at at does not define, and steps over its value.
+// unknownProperty handles a member that the object at an offset does not define, and steps over its value.
 func (r *reader) unknownProperty(s *shape, at int, extra *map[string]json.RawMessage) {
 	switch {
 	case s.closed != "" && r.strict:

@@ -59,51 +59,6 @@ type reader struct {
 	supplier   *supplier // nil without OnMissing
 }
 
-// begin points the reader at a document.
-func (r *reader) begin(d *Decoder, data []byte) {
-	r.data, r.text = data, data
-	r.strict, r.keep, r.nulls, r.onUnknown = d.Strict, d.Keep && !d.Strict, d.AllowNull && !d.Strict, d.OnUnknown
-	if d.OnMissing != nil && !d.Strict {
-		r.supplier = &supplier{ask: d.OnMissing}
-	}
-	r.space()
-}
-
-// pass reports whether the document is to be read: once, and again where an object had a key twice, or lacked what
-// OnMissing supplies.
-func (r *reader) pass() bool {
-	r.passes++
-	return r.passes == 1 || (r.repeated || r.lacks) && r.again()
-}
-
-// again goes back to the start of the document. Members that a later one of the same key replaces are gone from it, and
-// what OnMissing supplies has been added.
-func (r *reader) again() bool {
-	if r.err != nil {
-		return false
-	}
-	if !r.repeated {
-		return r.supply()
-	}
-	r.restart(blankRepeated(r.text))
-	return true
-}
-
-// restart goes back to the start of the document, of which data is what is to be read.
-func (r *reader) restart(data []byte) {
-	*r = reader{
-		data: data, passes: r.passes, text: r.text,
-		strict: r.strict, keep: r.keep, nulls: r.nulls, onUnknown: r.onUnknown, supplier: r.supplier,
-		arena: r.arena, strings: r.strings, recent: r.recent, slabs: r.slabs,
-	}
-	if r.supplier != nil {
-		for _, n := range r.supplier.notes {
-			r.addCounted(n)
-		}
-	}
-	r.space()
-}
-
 // peek returns the current byte, 0 at the end.
 func (r *reader) peek() byte {
 	if r.pos < len(r.data) {
