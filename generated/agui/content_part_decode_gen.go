@@ -60,16 +60,12 @@ func readContentPart(r *reader) (v ContentPart, known bool) {
 	return &UnknownContentPart{Discriminator: ContentPartType(tag), Raw: raw}, true
 }
 
-var textPartShape = shape{
-	definition: "TextPart",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/TextPart/required"},
-		{name: "id"},
-		{name: "text", requiredAt: "#/$defs/TextPart/required"},
-		{name: "metadata"},
-	},
-}
+var textPartShape = shape{definition: "TextPart", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/TextPart/required"},
+	{name: "id"},
+	{name: "text", requiredAt: "#/$defs/TextPart/required"},
+	{name: "metadata"},
+}}
 
 // decode reads the current object.
 func (e *TextPart) decode(r *reader) {
@@ -101,16 +97,12 @@ func (e *TextPart) decode(r *reader) {
 	}
 }
 
-var imagePartShape = shape{
-	definition: "ImagePart",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ImagePart/required"},
-		{name: "id"},
-		{name: "source", requiredAt: "#/$defs/ImagePart/required"},
-		{name: "metadata"},
-	},
-}
+var imagePartShape = shape{definition: "ImagePart", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ImagePart/required"},
+	{name: "id"},
+	{name: "source", requiredAt: "#/$defs/ImagePart/required"},
+	{name: "metadata"},
+}}
 
 // strange reports whether a member that the object cannot be without is of an unknown variant.
 func (e *ImagePart) strange() bool {
@@ -156,16 +148,12 @@ func (e *ImagePart) decode(r *reader) bool {
 	return usable && !(r.keep && r.violations > found && e.strange())
 }
 
-var audioPartShape = shape{
-	definition: "AudioPart",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/AudioPart/required"},
-		{name: "id"},
-		{name: "source", requiredAt: "#/$defs/AudioPart/required"},
-		{name: "metadata"},
-	},
-}
+var audioPartShape = shape{definition: "AudioPart", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/AudioPart/required"},
+	{name: "id"},
+	{name: "source", requiredAt: "#/$defs/AudioPart/required"},
+	{name: "metadata"},
+}}
 
 // strange reports whether a member that the object cannot be without is of an unknown variant.
 func (e *AudioPart) strange() bool {
@@ -211,16 +199,12 @@ func (e *AudioPart) decode(r *reader) bool {
 	return usable && !(r.keep && r.violations > found && e.strange())
 }
 
-var videoPartShape = shape{
-	definition: "VideoPart",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/VideoPart/required"},
-		{name: "id"},
-		{name: "source", requiredAt: "#/$defs/VideoPart/required"},
-		{name: "metadata"},
-	},
-}
+var videoPartShape = shape{definition: "VideoPart", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/VideoPart/required"},
+	{name: "id"},
+	{name: "source", requiredAt: "#/$defs/VideoPart/required"},
+	{name: "metadata"},
+}}
 
 // strange reports whether a member that the object cannot be without is of an unknown variant.
 func (e *VideoPart) strange() bool {
@@ -266,16 +250,12 @@ func (e *VideoPart) decode(r *reader) bool {
 	return usable && !(r.keep && r.violations > found && e.strange())
 }
 
-var documentPartShape = shape{
-	definition: "DocumentPart",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/DocumentPart/required"},
-		{name: "id"},
-		{name: "source", requiredAt: "#/$defs/DocumentPart/required"},
-		{name: "metadata"},
-	},
-}
+var documentPartShape = shape{definition: "DocumentPart", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/DocumentPart/required"},
+	{name: "id"},
+	{name: "source", requiredAt: "#/$defs/DocumentPart/required"},
+	{name: "metadata"},
+}}
 
 // strange reports whether a member that the object cannot be without is of an unknown variant.
 func (e *DocumentPart) strange() bool {

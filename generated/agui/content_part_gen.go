@@ -101,9 +101,7 @@ func (e AnyContentPart) Clone() AnyContentPart { return AnyContentPart{CloneCont
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e ContentParts) Clone() ContentParts {
-	return cloneList(e, func(v ContentPart) ContentPart {
-		return CloneContentPart(v)
-	})
+	return cloneList(e, CloneContentPart)
 }
 
 // TextPart is a piece of plain text.

@@ -186,20 +186,12 @@ func readEvent(r *reader) (v Event, known bool) {
 	return &UnknownEvent{Discriminator: EventType(tag), Raw: raw}, true
 }
 
-var textMessageStartEventShape = shape{
-	definition: "TextMessageStartEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/TextMessageStartEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId", requiredAt: "#/$defs/TextMessageStartEvent/required"},
-		{name: "role"},
-		{name: "name"},
-	},
-}
+var textMessageStartEventShape = shape{definition: "TextMessageStartEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/TextMessageStartEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId", requiredAt: "#/$defs/TextMessageStartEvent/required"},
+	{name: "role"}, {name: "name"},
+}}
 
 // decode reads the current object.
 func (e *TextMessageStartEvent) decode(r *reader) {
@@ -209,21 +201,8 @@ func (e *TextMessageStartEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/TextMessageStartEvent/properties/type", "TEXT_MESSAGE_START")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("TextMessageStartEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("TextMessageStartEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("TextMessageStartEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "TextMessageStartEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("TextMessageStartEvent") {
@@ -251,19 +230,12 @@ func (e *TextMessageStartEvent) decode(r *reader) {
 	}
 }
 
-var textMessageContentEventShape = shape{
-	definition: "TextMessageContentEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/TextMessageContentEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId", requiredAt: "#/$defs/TextMessageContentEvent/required"},
-		{name: "delta", requiredAt: "#/$defs/TextMessageContentEvent/required"},
-	},
-}
+var textMessageContentEventShape = shape{definition: "TextMessageContentEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/TextMessageContentEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId", requiredAt: "#/$defs/TextMessageContentEvent/required"},
+	{name: "delta", requiredAt: "#/$defs/TextMessageContentEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *TextMessageContentEvent) decode(r *reader) {
@@ -273,21 +245,8 @@ func (e *TextMessageContentEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/TextMessageContentEvent/properties/type", "TEXT_MESSAGE_CONTENT")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("TextMessageContentEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("TextMessageContentEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("TextMessageContentEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "TextMessageContentEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("TextMessageContentEvent") {
@@ -308,18 +267,11 @@ func (e *TextMessageContentEvent) decode(r *reader) {
 	}
 }
 
-var textMessageEndEventShape = shape{
-	definition: "TextMessageEndEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/TextMessageEndEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId", requiredAt: "#/$defs/TextMessageEndEvent/required"},
-	},
-}
+var textMessageEndEventShape = shape{definition: "TextMessageEndEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/TextMessageEndEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId", requiredAt: "#/$defs/TextMessageEndEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *TextMessageEndEvent) decode(r *reader) {
@@ -329,21 +281,8 @@ func (e *TextMessageEndEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/TextMessageEndEvent/properties/type", "TEXT_MESSAGE_END")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("TextMessageEndEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("TextMessageEndEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("TextMessageEndEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "TextMessageEndEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("TextMessageEndEvent") {
@@ -361,21 +300,11 @@ func (e *TextMessageEndEvent) decode(r *reader) {
 	}
 }
 
-var textMessageChunkEventShape = shape{
-	definition: "TextMessageChunkEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/TextMessageChunkEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId"},
-		{name: "role"},
-		{name: "delta"},
-		{name: "name"},
-	},
-}
+var textMessageChunkEventShape = shape{definition: "TextMessageChunkEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/TextMessageChunkEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId"}, {name: "role"}, {name: "delta"}, {name: "name"},
+}}
 
 // decode reads the current object.
 func (e *TextMessageChunkEvent) decode(r *reader) {
@@ -385,21 +314,8 @@ func (e *TextMessageChunkEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/TextMessageChunkEvent/properties/type", "TEXT_MESSAGE_CHUNK")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("TextMessageChunkEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("TextMessageChunkEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("TextMessageChunkEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "TextMessageChunkEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("TextMessageChunkEvent") {
@@ -434,20 +350,13 @@ func (e *TextMessageChunkEvent) decode(r *reader) {
 	}
 }
 
-var toolCallStartEventShape = shape{
-	definition: "ToolCallStartEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ToolCallStartEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "toolCallId", requiredAt: "#/$defs/ToolCallStartEvent/required"},
-		{name: "toolCallName", requiredAt: "#/$defs/ToolCallStartEvent/required"},
-		{name: "parentMessageId"},
-	},
-}
+var toolCallStartEventShape = shape{definition: "ToolCallStartEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ToolCallStartEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "toolCallId", requiredAt: "#/$defs/ToolCallStartEvent/required"},
+	{name: "toolCallName", requiredAt: "#/$defs/ToolCallStartEvent/required"},
+	{name: "parentMessageId"},
+}}
 
 // decode reads the current object.
 func (e *ToolCallStartEvent) decode(r *reader) {
@@ -457,21 +366,8 @@ func (e *ToolCallStartEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ToolCallStartEvent/properties/type", "TOOL_CALL_START")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ToolCallStartEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ToolCallStartEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ToolCallStartEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ToolCallStartEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ToolCallStartEvent") {
@@ -497,19 +393,12 @@ func (e *ToolCallStartEvent) decode(r *reader) {
 	}
 }
 
-var toolCallArgsEventShape = shape{
-	definition: "ToolCallArgsEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ToolCallArgsEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "toolCallId", requiredAt: "#/$defs/ToolCallArgsEvent/required"},
-		{name: "delta", requiredAt: "#/$defs/ToolCallArgsEvent/required"},
-	},
-}
+var toolCallArgsEventShape = shape{definition: "ToolCallArgsEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ToolCallArgsEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "toolCallId", requiredAt: "#/$defs/ToolCallArgsEvent/required"},
+	{name: "delta", requiredAt: "#/$defs/ToolCallArgsEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *ToolCallArgsEvent) decode(r *reader) {
@@ -519,21 +408,8 @@ func (e *ToolCallArgsEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ToolCallArgsEvent/properties/type", "TOOL_CALL_ARGS")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ToolCallArgsEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ToolCallArgsEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ToolCallArgsEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ToolCallArgsEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ToolCallArgsEvent") {
@@ -554,18 +430,11 @@ func (e *ToolCallArgsEvent) decode(r *reader) {
 	}
 }
 
-var toolCallEndEventShape = shape{
-	definition: "ToolCallEndEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ToolCallEndEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "toolCallId", requiredAt: "#/$defs/ToolCallEndEvent/required"},
-	},
-}
+var toolCallEndEventShape = shape{definition: "ToolCallEndEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ToolCallEndEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "toolCallId", requiredAt: "#/$defs/ToolCallEndEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *ToolCallEndEvent) decode(r *reader) {
@@ -575,21 +444,8 @@ func (e *ToolCallEndEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ToolCallEndEvent/properties/type", "TOOL_CALL_END")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ToolCallEndEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ToolCallEndEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ToolCallEndEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ToolCallEndEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ToolCallEndEvent") {
@@ -607,21 +463,11 @@ func (e *ToolCallEndEvent) decode(r *reader) {
 	}
 }
 
-var toolCallChunkEventShape = shape{
-	definition: "ToolCallChunkEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ToolCallChunkEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "toolCallId"},
-		{name: "toolCallName"},
-		{name: "parentMessageId"},
-		{name: "delta"},
-	},
-}
+var toolCallChunkEventShape = shape{definition: "ToolCallChunkEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ToolCallChunkEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "toolCallId"}, {name: "toolCallName"}, {name: "parentMessageId"}, {name: "delta"},
+}}
 
 // decode reads the current object.
 func (e *ToolCallChunkEvent) decode(r *reader) {
@@ -631,21 +477,8 @@ func (e *ToolCallChunkEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ToolCallChunkEvent/properties/type", "TOOL_CALL_CHUNK")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ToolCallChunkEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ToolCallChunkEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ToolCallChunkEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ToolCallChunkEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ToolCallChunkEvent") {
@@ -680,21 +513,14 @@ func (e *ToolCallChunkEvent) decode(r *reader) {
 	}
 }
 
-var toolCallResultEventShape = shape{
-	definition: "ToolCallResultEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ToolCallResultEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId", requiredAt: "#/$defs/ToolCallResultEvent/required"},
-		{name: "toolCallId", requiredAt: "#/$defs/ToolCallResultEvent/required"},
-		{name: "content", requiredAt: "#/$defs/ToolCallResultEvent/required"},
-		{name: "role"},
-	},
-}
+var toolCallResultEventShape = shape{definition: "ToolCallResultEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ToolCallResultEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId", requiredAt: "#/$defs/ToolCallResultEvent/required"},
+	{name: "toolCallId", requiredAt: "#/$defs/ToolCallResultEvent/required"},
+	{name: "content", requiredAt: "#/$defs/ToolCallResultEvent/required"},
+	{name: "role"},
+}}
 
 // decode reads the current object.
 func (e *ToolCallResultEvent) decode(r *reader) {
@@ -704,21 +530,8 @@ func (e *ToolCallResultEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ToolCallResultEvent/properties/type", "TOOL_CALL_RESULT")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ToolCallResultEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ToolCallResultEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ToolCallResultEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ToolCallResultEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ToolCallResultEvent") {
@@ -747,18 +560,11 @@ func (e *ToolCallResultEvent) decode(r *reader) {
 	}
 }
 
-var stateSnapshotEventShape = shape{
-	definition: "StateSnapshotEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/StateSnapshotEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "snapshot", requiredAt: "#/$defs/StateSnapshotEvent/required"},
-	},
-}
+var stateSnapshotEventShape = shape{definition: "StateSnapshotEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/StateSnapshotEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "snapshot", requiredAt: "#/$defs/StateSnapshotEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *StateSnapshotEvent) decode(r *reader) {
@@ -768,21 +574,8 @@ func (e *StateSnapshotEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/StateSnapshotEvent/properties/type", "STATE_SNAPSHOT")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("StateSnapshotEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("StateSnapshotEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("StateSnapshotEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "StateSnapshotEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("StateSnapshotEvent") {
@@ -800,18 +593,11 @@ func (e *StateSnapshotEvent) decode(r *reader) {
 	}
 }
 
-var stateDeltaEventShape = shape{
-	definition: "StateDeltaEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/StateDeltaEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "delta", requiredAt: "#/$defs/StateDeltaEvent/required"},
-	},
-}
+var stateDeltaEventShape = shape{definition: "StateDeltaEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/StateDeltaEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "delta", requiredAt: "#/$defs/StateDeltaEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *StateDeltaEvent) decode(r *reader) {
@@ -821,21 +607,8 @@ func (e *StateDeltaEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/StateDeltaEvent/properties/type", "STATE_DELTA")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("StateDeltaEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("StateDeltaEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("StateDeltaEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "StateDeltaEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("StateDeltaEvent") {
@@ -853,17 +626,11 @@ func (e *StateDeltaEvent) decode(r *reader) {
 	}
 }
 
-var messagesSnapshotEventShape = shape{
-	definition: "MessagesSnapshotEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/MessagesSnapshotEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "messages", requiredAt: "#/$defs/MessagesSnapshotEvent/required"},
-	},
-}
+var messagesSnapshotEventShape = shape{definition: "MessagesSnapshotEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/MessagesSnapshotEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"},
+	{name: "messages", requiredAt: "#/$defs/MessagesSnapshotEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *MessagesSnapshotEvent) decode(r *reader) {
@@ -873,21 +640,8 @@ func (e *MessagesSnapshotEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/MessagesSnapshotEvent/properties/type", "MESSAGES_SNAPSHOT")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("MessagesSnapshotEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("MessagesSnapshotEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("MessagesSnapshotEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "MessagesSnapshotEvent")
 		case "messages":
 			seen = r.mark(seen, 1<<4)
 			e.Messages = readMessageList(r, "#/$defs/MessagesSnapshotEvent/properties/messages")
@@ -900,21 +654,14 @@ func (e *MessagesSnapshotEvent) decode(r *reader) {
 	}
 }
 
-var activitySnapshotEventShape = shape{
-	definition: "ActivitySnapshotEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ActivitySnapshotEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId", requiredAt: "#/$defs/ActivitySnapshotEvent/required"},
-		{name: "activityType", requiredAt: "#/$defs/ActivitySnapshotEvent/required"},
-		{name: "content", requiredAt: "#/$defs/ActivitySnapshotEvent/required"},
-		{name: "replace"},
-	},
-}
+var activitySnapshotEventShape = shape{definition: "ActivitySnapshotEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ActivitySnapshotEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId", requiredAt: "#/$defs/ActivitySnapshotEvent/required"},
+	{name: "activityType", requiredAt: "#/$defs/ActivitySnapshotEvent/required"},
+	{name: "content", requiredAt: "#/$defs/ActivitySnapshotEvent/required"},
+	{name: "replace"},
+}}
 
 // decode reads the current object.
 func (e *ActivitySnapshotEvent) decode(r *reader) {
@@ -924,21 +671,8 @@ func (e *ActivitySnapshotEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ActivitySnapshotEvent/properties/type", "ACTIVITY_SNAPSHOT")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ActivitySnapshotEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ActivitySnapshotEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ActivitySnapshotEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ActivitySnapshotEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ActivitySnapshotEvent") {
@@ -967,20 +701,13 @@ func (e *ActivitySnapshotEvent) decode(r *reader) {
 	}
 }
 
-var activityDeltaEventShape = shape{
-	definition: "ActivityDeltaEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ActivityDeltaEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId", requiredAt: "#/$defs/ActivityDeltaEvent/required"},
-		{name: "activityType", requiredAt: "#/$defs/ActivityDeltaEvent/required"},
-		{name: "patch", requiredAt: "#/$defs/ActivityDeltaEvent/required"},
-	},
-}
+var activityDeltaEventShape = shape{definition: "ActivityDeltaEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ActivityDeltaEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId", requiredAt: "#/$defs/ActivityDeltaEvent/required"},
+	{name: "activityType", requiredAt: "#/$defs/ActivityDeltaEvent/required"},
+	{name: "patch", requiredAt: "#/$defs/ActivityDeltaEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *ActivityDeltaEvent) decode(r *reader) {
@@ -990,21 +717,8 @@ func (e *ActivityDeltaEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ActivityDeltaEvent/properties/type", "ACTIVITY_DELTA")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ActivityDeltaEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ActivityDeltaEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ActivityDeltaEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ActivityDeltaEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ActivityDeltaEvent") {
@@ -1028,19 +742,12 @@ func (e *ActivityDeltaEvent) decode(r *reader) {
 	}
 }
 
-var rawEventShape = shape{
-	definition: "RawEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/RawEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "event", requiredAt: "#/$defs/RawEvent/required"},
-		{name: "source"},
-	},
-}
+var rawEventShape = shape{definition: "RawEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/RawEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "event", requiredAt: "#/$defs/RawEvent/required"},
+	{name: "source"},
+}}
 
 // decode reads the current object.
 func (e *RawEvent) decode(r *reader) {
@@ -1050,21 +757,8 @@ func (e *RawEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/RawEvent/properties/type", "RAW")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("RawEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("RawEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("RawEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "RawEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("RawEvent") {
@@ -1087,19 +781,12 @@ func (e *RawEvent) decode(r *reader) {
 	}
 }
 
-var customEventShape = shape{
-	definition: "CustomEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/CustomEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "name", requiredAt: "#/$defs/CustomEvent/required"},
-		{name: "value", requiredAt: "#/$defs/CustomEvent/required"},
-	},
-}
+var customEventShape = shape{definition: "CustomEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/CustomEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "name", requiredAt: "#/$defs/CustomEvent/required"},
+	{name: "value", requiredAt: "#/$defs/CustomEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *CustomEvent) decode(r *reader) {
@@ -1109,21 +796,8 @@ func (e *CustomEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/CustomEvent/properties/type", "CUSTOM")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("CustomEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("CustomEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("CustomEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "CustomEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("CustomEvent") {
@@ -1144,21 +818,13 @@ func (e *CustomEvent) decode(r *reader) {
 	}
 }
 
-var runStartedEventShape = shape{
-	definition: "RunStartedEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/RunStartedEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "threadId", requiredAt: "#/$defs/RunStartedEvent/required"},
-		{name: "runId", requiredAt: "#/$defs/RunStartedEvent/required"},
-		{name: "protocolVersion"},
-		{name: "parentRunId"},
-		{name: "input"},
-	},
-}
+var runStartedEventShape = shape{definition: "RunStartedEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/RunStartedEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"},
+	{name: "threadId", requiredAt: "#/$defs/RunStartedEvent/required"},
+	{name: "runId", requiredAt: "#/$defs/RunStartedEvent/required"},
+	{name: "protocolVersion"}, {name: "parentRunId"}, {name: "input"},
+}}
 
 // decode reads the current object.
 func (e *RunStartedEvent) decode(r *reader) {
@@ -1168,21 +834,8 @@ func (e *RunStartedEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/RunStartedEvent/properties/type", "RUN_STARTED")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("RunStartedEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("RunStartedEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("RunStartedEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "RunStartedEvent")
 		case "threadId":
 			seen = r.mark(seen, 1<<4)
 			e.ThreadID = r.string("#/$defs/RunStartedEvent/properties/threadId")
@@ -1214,21 +867,13 @@ func (e *RunStartedEvent) decode(r *reader) {
 	}
 }
 
-var runFinishedEventShape = shape{
-	definition: "RunFinishedEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/RunFinishedEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "threadId", requiredAt: "#/$defs/RunFinishedEvent/required"},
-		{name: "runId", requiredAt: "#/$defs/RunFinishedEvent/required"},
-		{name: "result"},
-		{name: "outcome"},
-		{name: "usage"},
-	},
-}
+var runFinishedEventShape = shape{definition: "RunFinishedEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/RunFinishedEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"},
+	{name: "threadId", requiredAt: "#/$defs/RunFinishedEvent/required"},
+	{name: "runId", requiredAt: "#/$defs/RunFinishedEvent/required"},
+	{name: "result"}, {name: "outcome"}, {name: "usage"},
+}}
 
 // decode reads the current object.
 func (e *RunFinishedEvent) decode(r *reader) {
@@ -1238,21 +883,8 @@ func (e *RunFinishedEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/RunFinishedEvent/properties/type", "RUN_FINISHED")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("RunFinishedEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("RunFinishedEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("RunFinishedEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "RunFinishedEvent")
 		case "threadId":
 			seen = r.mark(seen, 1<<4)
 			e.ThreadID = r.string("#/$defs/RunFinishedEvent/properties/threadId")
@@ -1283,19 +915,12 @@ func (e *RunFinishedEvent) decode(r *reader) {
 	}
 }
 
-var runErrorEventShape = shape{
-	definition: "RunErrorEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/RunErrorEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "message", requiredAt: "#/$defs/RunErrorEvent/required"},
-		{name: "code"},
-		{name: "usage"},
-	},
-}
+var runErrorEventShape = shape{definition: "RunErrorEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/RunErrorEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"},
+	{name: "message", requiredAt: "#/$defs/RunErrorEvent/required"},
+	{name: "code"}, {name: "usage"},
+}}
 
 // decode reads the current object.
 func (e *RunErrorEvent) decode(r *reader) {
@@ -1305,21 +930,8 @@ func (e *RunErrorEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/RunErrorEvent/properties/type", "RUN_ERROR")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("RunErrorEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("RunErrorEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("RunErrorEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "RunErrorEvent")
 		case "message":
 			seen = r.mark(seen, 1<<4)
 			e.Message = r.string("#/$defs/RunErrorEvent/properties/message")
@@ -1342,18 +954,11 @@ func (e *RunErrorEvent) decode(r *reader) {
 	}
 }
 
-var stepStartedEventShape = shape{
-	definition: "StepStartedEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/StepStartedEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "stepName", requiredAt: "#/$defs/StepStartedEvent/required"},
-	},
-}
+var stepStartedEventShape = shape{definition: "StepStartedEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/StepStartedEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "stepName", requiredAt: "#/$defs/StepStartedEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *StepStartedEvent) decode(r *reader) {
@@ -1363,21 +968,8 @@ func (e *StepStartedEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/StepStartedEvent/properties/type", "STEP_STARTED")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("StepStartedEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("StepStartedEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("StepStartedEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "StepStartedEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("StepStartedEvent") {
@@ -1395,18 +987,11 @@ func (e *StepStartedEvent) decode(r *reader) {
 	}
 }
 
-var stepFinishedEventShape = shape{
-	definition: "StepFinishedEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/StepFinishedEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "stepName", requiredAt: "#/$defs/StepFinishedEvent/required"},
-	},
-}
+var stepFinishedEventShape = shape{definition: "StepFinishedEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/StepFinishedEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "stepName", requiredAt: "#/$defs/StepFinishedEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *StepFinishedEvent) decode(r *reader) {
@@ -1416,21 +1001,8 @@ func (e *StepFinishedEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/StepFinishedEvent/properties/type", "STEP_FINISHED")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("StepFinishedEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("StepFinishedEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("StepFinishedEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "StepFinishedEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("StepFinishedEvent") {
@@ -1448,18 +1020,11 @@ func (e *StepFinishedEvent) decode(r *reader) {
 	}
 }
 
-var reasoningStartEventShape = shape{
-	definition: "ReasoningStartEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ReasoningStartEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId", requiredAt: "#/$defs/ReasoningStartEvent/required"},
-	},
-}
+var reasoningStartEventShape = shape{definition: "ReasoningStartEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ReasoningStartEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId", requiredAt: "#/$defs/ReasoningStartEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *ReasoningStartEvent) decode(r *reader) {
@@ -1469,21 +1034,8 @@ func (e *ReasoningStartEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ReasoningStartEvent/properties/type", "REASONING_START")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ReasoningStartEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ReasoningStartEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ReasoningStartEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ReasoningStartEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ReasoningStartEvent") {
@@ -1501,19 +1053,12 @@ func (e *ReasoningStartEvent) decode(r *reader) {
 	}
 }
 
-var reasoningMessageStartEventShape = shape{
-	definition: "ReasoningMessageStartEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ReasoningMessageStartEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId", requiredAt: "#/$defs/ReasoningMessageStartEvent/required"},
-		{name: "role", requiredAt: "#/$defs/ReasoningMessageStartEvent/required"},
-	},
-}
+var reasoningMessageStartEventShape = shape{definition: "ReasoningMessageStartEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ReasoningMessageStartEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId", requiredAt: "#/$defs/ReasoningMessageStartEvent/required"},
+	{name: "role", requiredAt: "#/$defs/ReasoningMessageStartEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *ReasoningMessageStartEvent) decode(r *reader) {
@@ -1523,21 +1068,8 @@ func (e *ReasoningMessageStartEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ReasoningMessageStartEvent/properties/type", "REASONING_MESSAGE_START")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ReasoningMessageStartEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ReasoningMessageStartEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ReasoningMessageStartEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ReasoningMessageStartEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ReasoningMessageStartEvent") {
@@ -1558,19 +1090,12 @@ func (e *ReasoningMessageStartEvent) decode(r *reader) {
 	}
 }
 
-var reasoningMessageContentEventShape = shape{
-	definition: "ReasoningMessageContentEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ReasoningMessageContentEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId", requiredAt: "#/$defs/ReasoningMessageContentEvent/required"},
-		{name: "delta", requiredAt: "#/$defs/ReasoningMessageContentEvent/required"},
-	},
-}
+var reasoningMessageContentEventShape = shape{definition: "ReasoningMessageContentEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ReasoningMessageContentEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId", requiredAt: "#/$defs/ReasoningMessageContentEvent/required"},
+	{name: "delta", requiredAt: "#/$defs/ReasoningMessageContentEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *ReasoningMessageContentEvent) decode(r *reader) {
@@ -1580,21 +1105,8 @@ func (e *ReasoningMessageContentEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ReasoningMessageContentEvent/properties/type", "REASONING_MESSAGE_CONTENT")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ReasoningMessageContentEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ReasoningMessageContentEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ReasoningMessageContentEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ReasoningMessageContentEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ReasoningMessageContentEvent") {
@@ -1615,18 +1127,11 @@ func (e *ReasoningMessageContentEvent) decode(r *reader) {
 	}
 }
 
-var reasoningMessageEndEventShape = shape{
-	definition: "ReasoningMessageEndEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ReasoningMessageEndEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId", requiredAt: "#/$defs/ReasoningMessageEndEvent/required"},
-	},
-}
+var reasoningMessageEndEventShape = shape{definition: "ReasoningMessageEndEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ReasoningMessageEndEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId", requiredAt: "#/$defs/ReasoningMessageEndEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *ReasoningMessageEndEvent) decode(r *reader) {
@@ -1636,21 +1141,8 @@ func (e *ReasoningMessageEndEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ReasoningMessageEndEvent/properties/type", "REASONING_MESSAGE_END")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ReasoningMessageEndEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ReasoningMessageEndEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ReasoningMessageEndEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ReasoningMessageEndEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ReasoningMessageEndEvent") {
@@ -1668,19 +1160,11 @@ func (e *ReasoningMessageEndEvent) decode(r *reader) {
 	}
 }
 
-var reasoningMessageChunkEventShape = shape{
-	definition: "ReasoningMessageChunkEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ReasoningMessageChunkEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId"},
-		{name: "delta"},
-	},
-}
+var reasoningMessageChunkEventShape = shape{definition: "ReasoningMessageChunkEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ReasoningMessageChunkEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId"}, {name: "delta"},
+}}
 
 // decode reads the current object.
 func (e *ReasoningMessageChunkEvent) decode(r *reader) {
@@ -1690,21 +1174,8 @@ func (e *ReasoningMessageChunkEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ReasoningMessageChunkEvent/properties/type", "REASONING_MESSAGE_CHUNK")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ReasoningMessageChunkEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ReasoningMessageChunkEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ReasoningMessageChunkEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ReasoningMessageChunkEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ReasoningMessageChunkEvent") {
@@ -1729,18 +1200,11 @@ func (e *ReasoningMessageChunkEvent) decode(r *reader) {
 	}
 }
 
-var reasoningEndEventShape = shape{
-	definition: "ReasoningEndEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ReasoningEndEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "messageId", requiredAt: "#/$defs/ReasoningEndEvent/required"},
-	},
-}
+var reasoningEndEventShape = shape{definition: "ReasoningEndEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ReasoningEndEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "messageId", requiredAt: "#/$defs/ReasoningEndEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *ReasoningEndEvent) decode(r *reader) {
@@ -1750,21 +1214,8 @@ func (e *ReasoningEndEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ReasoningEndEvent/properties/type", "REASONING_END")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ReasoningEndEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ReasoningEndEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ReasoningEndEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ReasoningEndEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ReasoningEndEvent") {
@@ -1782,20 +1233,13 @@ func (e *ReasoningEndEvent) decode(r *reader) {
 	}
 }
 
-var reasoningEncryptedValueEventShape = shape{
-	definition: "ReasoningEncryptedValueEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/ReasoningEncryptedValueEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId"},
-		{name: "subtype", requiredAt: "#/$defs/ReasoningEncryptedValueEvent/required"},
-		{name: "entityId", requiredAt: "#/$defs/ReasoningEncryptedValueEvent/required"},
-		{name: "encryptedValue", requiredAt: "#/$defs/ReasoningEncryptedValueEvent/required"},
-	},
-}
+var reasoningEncryptedValueEventShape = shape{definition: "ReasoningEncryptedValueEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/ReasoningEncryptedValueEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"}, {name: "subagentRunId"},
+	{name: "subtype", requiredAt: "#/$defs/ReasoningEncryptedValueEvent/required"},
+	{name: "entityId", requiredAt: "#/$defs/ReasoningEncryptedValueEvent/required"},
+	{name: "encryptedValue", requiredAt: "#/$defs/ReasoningEncryptedValueEvent/required"},
+}}
 
 // decode reads the current object.
 func (e *ReasoningEncryptedValueEvent) decode(r *reader) {
@@ -1805,21 +1249,8 @@ func (e *ReasoningEncryptedValueEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/ReasoningEncryptedValueEvent/properties/type", "REASONING_ENCRYPTED_VALUE")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("ReasoningEncryptedValueEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("ReasoningEncryptedValueEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("ReasoningEncryptedValueEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "ReasoningEncryptedValueEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			if r.present("ReasoningEncryptedValueEvent") {
@@ -1843,22 +1274,14 @@ func (e *ReasoningEncryptedValueEvent) decode(r *reader) {
 	}
 }
 
-var subagentStartedEventShape = shape{
-	definition: "SubagentStartedEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/SubagentStartedEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId", requiredAt: "#/$defs/SubagentStartedEvent/required"},
-		{name: "name", requiredAt: "#/$defs/SubagentStartedEvent/required"},
-		{name: "description"},
-		{name: "parentSubagentRunId"},
-		{name: "parentToolCallId"},
-		{name: "parentMessageId"},
-	},
-}
+var subagentStartedEventShape = shape{definition: "SubagentStartedEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/SubagentStartedEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"},
+	{name: "subagentRunId", requiredAt: "#/$defs/SubagentStartedEvent/required"},
+	{name: "name", requiredAt: "#/$defs/SubagentStartedEvent/required"},
+	{name: "description"}, {name: "parentSubagentRunId"}, {name: "parentToolCallId"},
+	{name: "parentMessageId"},
+}}
 
 // decode reads the current object.
 func (e *SubagentStartedEvent) decode(r *reader) {
@@ -1868,21 +1291,8 @@ func (e *SubagentStartedEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/SubagentStartedEvent/properties/type", "SUBAGENT_STARTED")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("SubagentStartedEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("SubagentStartedEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("SubagentStartedEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "SubagentStartedEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			e.SubagentRunID = r.string("#/$defs/SubagentRunId")
@@ -1918,19 +1328,12 @@ func (e *SubagentStartedEvent) decode(r *reader) {
 	}
 }
 
-var subagentFinishedEventShape = shape{
-	definition: "SubagentFinishedEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/SubagentFinishedEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId", requiredAt: "#/$defs/SubagentFinishedEvent/required"},
-		{name: "result"},
-		{name: "outcome"},
-	},
-}
+var subagentFinishedEventShape = shape{definition: "SubagentFinishedEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/SubagentFinishedEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"},
+	{name: "subagentRunId", requiredAt: "#/$defs/SubagentFinishedEvent/required"},
+	{name: "result"}, {name: "outcome"},
+}}
 
 // decode reads the current object.
 func (e *SubagentFinishedEvent) decode(r *reader) {
@@ -1940,21 +1343,8 @@ func (e *SubagentFinishedEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/SubagentFinishedEvent/properties/type", "SUBAGENT_FINISHED")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("SubagentFinishedEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("SubagentFinishedEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("SubagentFinishedEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "SubagentFinishedEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			e.SubagentRunID = r.string("#/$defs/SubagentRunId")
@@ -1977,19 +1367,13 @@ func (e *SubagentFinishedEvent) decode(r *reader) {
 	}
 }
 
-var subagentErrorEventShape = shape{
-	definition: "SubagentErrorEvent",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/SubagentErrorEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-		{name: "subagentRunId", requiredAt: "#/$defs/SubagentErrorEvent/required"},
-		{name: "message", requiredAt: "#/$defs/SubagentErrorEvent/required"},
-		{name: "code"},
-	},
-}
+var subagentErrorEventShape = shape{definition: "SubagentErrorEvent", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/SubagentErrorEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"},
+	{name: "subagentRunId", requiredAt: "#/$defs/SubagentErrorEvent/required"},
+	{name: "message", requiredAt: "#/$defs/SubagentErrorEvent/required"},
+	{name: "code"},
+}}
 
 // decode reads the current object.
 func (e *SubagentErrorEvent) decode(r *reader) {
@@ -1999,21 +1383,8 @@ func (e *SubagentErrorEvent) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			r.constant("#/$defs/SubagentErrorEvent/properties/type", "SUBAGENT_ERROR")
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("SubagentErrorEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("SubagentErrorEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("SubagentErrorEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "SubagentErrorEvent")
 		case "subagentRunId":
 			seen = r.mark(seen, 1<<4)
 			e.SubagentRunID = r.string("#/$defs/SubagentRunId")

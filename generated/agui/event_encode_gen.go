@@ -132,20 +132,9 @@ func (e *TextMessageStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"TEXT_MESSAGE_START"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -199,20 +188,9 @@ func (e *TextMessageContentEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"TEXT_MESSAGE_CONTENT"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -260,20 +238,9 @@ func (e *TextMessageEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"TEXT_MESSAGE_END"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -317,20 +284,9 @@ func (e *TextMessageChunkEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"TEXT_MESSAGE_CHUNK"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -390,20 +346,9 @@ func (e *ToolCallStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"TOOL_CALL_START"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -453,20 +398,9 @@ func (e *ToolCallArgsEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"TOOL_CALL_ARGS"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -512,20 +446,9 @@ func (e *ToolCallEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"TOOL_CALL_END"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -569,20 +492,9 @@ func (e *ToolCallChunkEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"TOOL_CALL_CHUNK"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -640,20 +552,9 @@ func (e *ToolCallResultEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"TOOL_CALL_RESULT"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -707,20 +608,9 @@ func (e *StateSnapshotEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"STATE_SNAPSHOT"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -766,20 +656,9 @@ func (e *StateDeltaEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"STATE_DELTA"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -825,20 +704,9 @@ func (e *MessagesSnapshotEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"MESSAGES_SNAPSHOT"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	out = append(out, `,"messages":`...)
@@ -882,20 +750,9 @@ func (e *ActivitySnapshotEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"ACTIVITY_SNAPSHOT"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -951,20 +808,9 @@ func (e *ActivityDeltaEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"ACTIVITY_DELTA"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -1014,20 +860,9 @@ func (e *RawEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"RAW"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -1077,20 +912,9 @@ func (e *CustomEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"CUSTOM"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -1138,20 +962,9 @@ func (e *RunStartedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"RUN_STARTED"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	out = append(out, `,"threadId":`...)
@@ -1207,20 +1020,9 @@ func (e *RunFinishedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"RUN_FINISHED"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	out = append(out, `,"threadId":`...)
@@ -1280,20 +1082,9 @@ func (e *RunErrorEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"RUN_ERROR"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	out = append(out, `,"message":`...)
@@ -1343,20 +1134,9 @@ func (e *StepStartedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"STEP_STARTED"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -1400,20 +1180,9 @@ func (e *StepFinishedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"STEP_FINISHED"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -1457,20 +1226,9 @@ func (e *ReasoningStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"REASONING_START"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -1514,20 +1272,9 @@ func (e *ReasoningMessageStartEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"REASONING_MESSAGE_START"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -1574,20 +1321,9 @@ func (e *ReasoningMessageContentEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"REASONING_MESSAGE_CONTENT"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -1635,20 +1371,9 @@ func (e *ReasoningMessageEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"REASONING_MESSAGE_END"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -1694,20 +1419,9 @@ func (e *ReasoningMessageChunkEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"REASONING_MESSAGE_CHUNK"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -1759,20 +1473,9 @@ func (e *ReasoningEndEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"REASONING_END"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -1816,20 +1519,9 @@ func (e *ReasoningEncryptedValueEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"REASONING_ENCRYPTED_VALUE"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	if e.SubagentRunID != nil {
@@ -1879,20 +1571,9 @@ func (e *SubagentStartedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"SUBAGENT_STARTED"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	out = append(out, `,"subagentRunId":`...)
@@ -1950,20 +1631,9 @@ func (e *SubagentFinishedEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"SUBAGENT_FINISHED"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	out = append(out, `,"subagentRunId":`...)
@@ -2017,20 +1687,9 @@ func (e *SubagentErrorEvent) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"type":"SUBAGENT_ERROR"`...)
-	if e.Timestamp != nil {
-		out = append(out, `,"timestamp":`...)
-		out = appendInteger(out, *e.Timestamp)
-	}
-	if e.RawEvent != nil {
-		out = append(out, `,"rawEvent":`...)
-		if out, err = appendAny(out, e.RawEvent); err != nil {
-			return dst, atMember(err, "rawEvent")
-		}
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
+	if e.BaseEvent.present() {
+		if out, err = e.BaseEvent.appendMembers(out); err != nil {
+			return dst, err
 		}
 	}
 	out = append(out, `,"subagentRunId":`...)

@@ -132,9 +132,7 @@ func (e AnyEvent) Clone() AnyEvent { return AnyEvent{CloneEvent(e.Value)} }
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e Events) Clone() Events {
-	return cloneList(e, func(v Event) Event {
-		return CloneEvent(v)
-	})
+	return cloneList(e, CloneEvent)
 }
 
 // TextMessageStartEvent announces a text message that is about to be streamed. TextMessageContentEvent
@@ -602,9 +600,7 @@ func (e *StateDeltaEvent) Clone() *StateDeltaEvent {
 	c := *e
 	c.BaseEvent.unshare()
 	c.Attributable.unshare()
-	c.Delta = cloneList(e.Delta, func(v JSONPatchOperation) JSONPatchOperation {
-		return CloneJSONPatchOperation(v)
-	})
+	c.Delta = cloneList(e.Delta, CloneJSONPatchOperation)
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }
@@ -641,9 +637,7 @@ func (e *MessagesSnapshotEvent) Clone() *MessagesSnapshotEvent {
 	}
 	c := *e
 	c.BaseEvent.unshare()
-	c.Messages = cloneList(e.Messages, func(v Message) Message {
-		return CloneMessage(v)
-	})
+	c.Messages = cloneList(e.Messages, CloneMessage)
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }
@@ -738,9 +732,7 @@ func (e *ActivityDeltaEvent) Clone() *ActivityDeltaEvent {
 	c := *e
 	c.BaseEvent.unshare()
 	c.Attributable.unshare()
-	c.Patch = cloneList(e.Patch, func(v JSONPatchOperation) JSONPatchOperation {
-		return CloneJSONPatchOperation(v)
-	})
+	c.Patch = cloneList(e.Patch, CloneJSONPatchOperation)
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }
@@ -918,9 +910,7 @@ func (e *RunFinishedEvent) Clone() *RunFinishedEvent {
 	c.BaseEvent.unshare()
 	c.Result = cloneRaw(e.Result)
 	c.Outcome = CloneRunFinishedOutcome(e.Outcome)
-	c.Usage = cloneList(e.Usage, func(v TokenUsage) TokenUsage {
-		return *v.Clone()
-	})
+	c.Usage = cloneList(e.Usage, func(v TokenUsage) TokenUsage { return *v.Clone() })
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }
@@ -962,9 +952,7 @@ func (e *RunErrorEvent) Clone() *RunErrorEvent {
 	c := *e
 	c.BaseEvent.unshare()
 	c.Code = clonePtr(e.Code)
-	c.Usage = cloneList(e.Usage, func(v TokenUsage) TokenUsage {
-		return *v.Clone()
-	})
+	c.Usage = cloneList(e.Usage, func(v TokenUsage) TokenUsage { return *v.Clone() })
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }

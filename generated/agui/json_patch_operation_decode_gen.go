@@ -61,15 +61,11 @@ func readJSONPatchOperation(r *reader) (v JSONPatchOperation, known bool) {
 	return &UnknownJSONPatchOperation{Discriminator: JSONPatchOperationOp(tag), Raw: raw}, true
 }
 
-var addOperationShape = shape{
-	definition: "AddOperation",
-	closed:     "",
-	members: []member{
-		{name: "op", requiredAt: "#/$defs/AddOperation/required"},
-		{name: "path", requiredAt: "#/$defs/AddOperation/required"},
-		{name: "value", requiredAt: "#/$defs/AddOperation/required"},
-	},
-}
+var addOperationShape = shape{definition: "AddOperation", closed: "", members: []member{
+	{name: "op", requiredAt: "#/$defs/AddOperation/required"},
+	{name: "path", requiredAt: "#/$defs/AddOperation/required"},
+	{name: "value", requiredAt: "#/$defs/AddOperation/required"},
+}}
 
 // decode reads the current object.
 func (e *AddOperation) decode(r *reader) {
@@ -98,14 +94,10 @@ func (e *AddOperation) decode(r *reader) {
 	}
 }
 
-var removeOperationShape = shape{
-	definition: "RemoveOperation",
-	closed:     "",
-	members: []member{
-		{name: "op", requiredAt: "#/$defs/RemoveOperation/required"},
-		{name: "path", requiredAt: "#/$defs/RemoveOperation/required"},
-	},
-}
+var removeOperationShape = shape{definition: "RemoveOperation", closed: "", members: []member{
+	{name: "op", requiredAt: "#/$defs/RemoveOperation/required"},
+	{name: "path", requiredAt: "#/$defs/RemoveOperation/required"},
+}}
 
 // decode reads the current object.
 func (e *RemoveOperation) decode(r *reader) {
@@ -131,15 +123,11 @@ func (e *RemoveOperation) decode(r *reader) {
 	}
 }
 
-var replaceOperationShape = shape{
-	definition: "ReplaceOperation",
-	closed:     "",
-	members: []member{
-		{name: "op", requiredAt: "#/$defs/ReplaceOperation/required"},
-		{name: "path", requiredAt: "#/$defs/ReplaceOperation/required"},
-		{name: "value", requiredAt: "#/$defs/ReplaceOperation/required"},
-	},
-}
+var replaceOperationShape = shape{definition: "ReplaceOperation", closed: "", members: []member{
+	{name: "op", requiredAt: "#/$defs/ReplaceOperation/required"},
+	{name: "path", requiredAt: "#/$defs/ReplaceOperation/required"},
+	{name: "value", requiredAt: "#/$defs/ReplaceOperation/required"},
+}}
 
 // decode reads the current object.
 func (e *ReplaceOperation) decode(r *reader) {
@@ -168,15 +156,11 @@ func (e *ReplaceOperation) decode(r *reader) {
 	}
 }
 
-var moveOperationShape = shape{
-	definition: "MoveOperation",
-	closed:     "",
-	members: []member{
-		{name: "op", requiredAt: "#/$defs/MoveOperation/required"},
-		{name: "from", requiredAt: "#/$defs/MoveOperation/required"},
-		{name: "path", requiredAt: "#/$defs/MoveOperation/required"},
-	},
-}
+var moveOperationShape = shape{definition: "MoveOperation", closed: "", members: []member{
+	{name: "op", requiredAt: "#/$defs/MoveOperation/required"},
+	{name: "from", requiredAt: "#/$defs/MoveOperation/required"},
+	{name: "path", requiredAt: "#/$defs/MoveOperation/required"},
+}}
 
 // decode reads the current object.
 func (e *MoveOperation) decode(r *reader) {
@@ -209,15 +193,11 @@ func (e *MoveOperation) decode(r *reader) {
 	}
 }
 
-var copyOperationShape = shape{
-	definition: "CopyOperation",
-	closed:     "",
-	members: []member{
-		{name: "op", requiredAt: "#/$defs/CopyOperation/required"},
-		{name: "from", requiredAt: "#/$defs/CopyOperation/required"},
-		{name: "path", requiredAt: "#/$defs/CopyOperation/required"},
-	},
-}
+var copyOperationShape = shape{definition: "CopyOperation", closed: "", members: []member{
+	{name: "op", requiredAt: "#/$defs/CopyOperation/required"},
+	{name: "from", requiredAt: "#/$defs/CopyOperation/required"},
+	{name: "path", requiredAt: "#/$defs/CopyOperation/required"},
+}}
 
 // decode reads the current object.
 func (e *CopyOperation) decode(r *reader) {
@@ -250,15 +230,11 @@ func (e *CopyOperation) decode(r *reader) {
 	}
 }
 
-var testOperationShape = shape{
-	definition: "TestOperation",
-	closed:     "",
-	members: []member{
-		{name: "op", requiredAt: "#/$defs/TestOperation/required"},
-		{name: "path", requiredAt: "#/$defs/TestOperation/required"},
-		{name: "value", requiredAt: "#/$defs/TestOperation/required"},
-	},
-}
+var testOperationShape = shape{definition: "TestOperation", closed: "", members: []member{
+	{name: "op", requiredAt: "#/$defs/TestOperation/required"},
+	{name: "path", requiredAt: "#/$defs/TestOperation/required"},
+	{name: "value", requiredAt: "#/$defs/TestOperation/required"},
+}}
 
 // decode reads the current object.
 func (e *TestOperation) decode(r *reader) {

@@ -66,51 +66,24 @@ func readMessage(r *reader) (v Message, known bool) {
 	return &UnknownMessage{Discriminator: Role(tag), Raw: raw}, true
 }
 
-var developerMessageShape = shape{
-	definition: "DeveloperMessage",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "subagentRunId"},
-		{name: "id", requiredAt: "#/$defs/DeveloperMessage/required"},
-		{name: "role", requiredAt: "#/$defs/DeveloperMessage/required"},
-		{name: "name"},
-		{name: "encryptedValue"},
-		{name: "metadata"},
-		{name: "content", requiredAt: "#/$defs/DeveloperMessage/required"},
-	},
-}
+var developerMessageShape = shape{definition: "DeveloperMessage", closed: "unevaluatedProperties", members: []member{
+	{name: "subagentRunId"},
+	{name: "id", requiredAt: "#/$defs/DeveloperMessage/required"},
+	{name: "role", requiredAt: "#/$defs/DeveloperMessage/required"},
+	{name: "name"}, {name: "encryptedValue"}, {name: "metadata"},
+	{name: "content", requiredAt: "#/$defs/DeveloperMessage/required"},
+}}
 
 // decode reads the current object.
 func (e *DeveloperMessage) decode(r *reader) {
 	at, seen, more := r.object(&developerMessageShape, 0x4)
 	for ; more; more = r.next() {
 		switch string(r.key) {
-		case "subagentRunId":
-			seen = r.mark(seen, 1<<0)
-			if r.present("DeveloperMessage") {
-				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
-			}
-		case "id":
-			seen = r.mark(seen, 1<<1)
-			e.ID = r.string("#/$defs/BaseMessage/properties/id")
+		case "subagentRunId", "id", "name", "encryptedValue", "metadata":
+			seen = e.BaseMessage.member(r, seen, 0, "DeveloperMessage")
 		case "role":
 			seen = r.mark(seen, 1<<2)
 			r.constant("#/$defs/DeveloperMessage/properties/role", "developer")
-		case "name":
-			seen = r.mark(seen, 1<<3)
-			if r.present("DeveloperMessage") {
-				e.Name = r.stringPtr("#/$defs/BaseMessage/properties/name")
-			}
-		case "encryptedValue":
-			seen = r.mark(seen, 1<<4)
-			if r.present("DeveloperMessage") {
-				e.EncryptedValue = r.stringPtr("#/$defs/BaseMessage/properties/encryptedValue")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<5)
-			if r.present("DeveloperMessage") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
 		case "content":
 			seen = r.mark(seen, 1<<6)
 			e.Content = r.string("#/$defs/DeveloperMessage/properties/content")
@@ -123,51 +96,24 @@ func (e *DeveloperMessage) decode(r *reader) {
 	}
 }
 
-var systemMessageShape = shape{
-	definition: "SystemMessage",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "subagentRunId"},
-		{name: "id", requiredAt: "#/$defs/SystemMessage/required"},
-		{name: "role", requiredAt: "#/$defs/SystemMessage/required"},
-		{name: "name"},
-		{name: "encryptedValue"},
-		{name: "metadata"},
-		{name: "content", requiredAt: "#/$defs/SystemMessage/required"},
-	},
-}
+var systemMessageShape = shape{definition: "SystemMessage", closed: "unevaluatedProperties", members: []member{
+	{name: "subagentRunId"},
+	{name: "id", requiredAt: "#/$defs/SystemMessage/required"},
+	{name: "role", requiredAt: "#/$defs/SystemMessage/required"},
+	{name: "name"}, {name: "encryptedValue"}, {name: "metadata"},
+	{name: "content", requiredAt: "#/$defs/SystemMessage/required"},
+}}
 
 // decode reads the current object.
 func (e *SystemMessage) decode(r *reader) {
 	at, seen, more := r.object(&systemMessageShape, 0x4)
 	for ; more; more = r.next() {
 		switch string(r.key) {
-		case "subagentRunId":
-			seen = r.mark(seen, 1<<0)
-			if r.present("SystemMessage") {
-				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
-			}
-		case "id":
-			seen = r.mark(seen, 1<<1)
-			e.ID = r.string("#/$defs/BaseMessage/properties/id")
+		case "subagentRunId", "id", "name", "encryptedValue", "metadata":
+			seen = e.BaseMessage.member(r, seen, 0, "SystemMessage")
 		case "role":
 			seen = r.mark(seen, 1<<2)
 			r.constant("#/$defs/SystemMessage/properties/role", "system")
-		case "name":
-			seen = r.mark(seen, 1<<3)
-			if r.present("SystemMessage") {
-				e.Name = r.stringPtr("#/$defs/BaseMessage/properties/name")
-			}
-		case "encryptedValue":
-			seen = r.mark(seen, 1<<4)
-			if r.present("SystemMessage") {
-				e.EncryptedValue = r.stringPtr("#/$defs/BaseMessage/properties/encryptedValue")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<5)
-			if r.present("SystemMessage") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
 		case "content":
 			seen = r.mark(seen, 1<<6)
 			e.Content = r.string("#/$defs/SystemMessage/properties/content")
@@ -180,52 +126,24 @@ func (e *SystemMessage) decode(r *reader) {
 	}
 }
 
-var assistantMessageShape = shape{
-	definition: "AssistantMessage",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "subagentRunId"},
-		{name: "id", requiredAt: "#/$defs/AssistantMessage/required"},
-		{name: "role", requiredAt: "#/$defs/AssistantMessage/required"},
-		{name: "name"},
-		{name: "encryptedValue"},
-		{name: "metadata"},
-		{name: "content"},
-		{name: "toolCalls"},
-	},
-}
+var assistantMessageShape = shape{definition: "AssistantMessage", closed: "unevaluatedProperties", members: []member{
+	{name: "subagentRunId"},
+	{name: "id", requiredAt: "#/$defs/AssistantMessage/required"},
+	{name: "role", requiredAt: "#/$defs/AssistantMessage/required"},
+	{name: "name"}, {name: "encryptedValue"}, {name: "metadata"}, {name: "content"},
+	{name: "toolCalls"},
+}}
 
 // decode reads the current object.
 func (e *AssistantMessage) decode(r *reader) {
 	at, seen, more := r.object(&assistantMessageShape, 0x4)
 	for ; more; more = r.next() {
 		switch string(r.key) {
-		case "subagentRunId":
-			seen = r.mark(seen, 1<<0)
-			if r.present("AssistantMessage") {
-				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
-			}
-		case "id":
-			seen = r.mark(seen, 1<<1)
-			e.ID = r.string("#/$defs/BaseMessage/properties/id")
+		case "subagentRunId", "id", "name", "encryptedValue", "metadata":
+			seen = e.BaseMessage.member(r, seen, 0, "AssistantMessage")
 		case "role":
 			seen = r.mark(seen, 1<<2)
 			r.constant("#/$defs/AssistantMessage/properties/role", "assistant")
-		case "name":
-			seen = r.mark(seen, 1<<3)
-			if r.present("AssistantMessage") {
-				e.Name = r.stringPtr("#/$defs/BaseMessage/properties/name")
-			}
-		case "encryptedValue":
-			seen = r.mark(seen, 1<<4)
-			if r.present("AssistantMessage") {
-				e.EncryptedValue = r.stringPtr("#/$defs/BaseMessage/properties/encryptedValue")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<5)
-			if r.present("AssistantMessage") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
 		case "content":
 			seen = r.mark(seen, 1<<6)
 			if r.present("AssistantMessage") {
@@ -245,51 +163,24 @@ func (e *AssistantMessage) decode(r *reader) {
 	}
 }
 
-var userMessageShape = shape{
-	definition: "UserMessage",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "subagentRunId"},
-		{name: "id", requiredAt: "#/$defs/UserMessage/required"},
-		{name: "role", requiredAt: "#/$defs/UserMessage/required"},
-		{name: "name"},
-		{name: "encryptedValue"},
-		{name: "metadata"},
-		{name: "content", requiredAt: "#/$defs/UserMessage/required"},
-	},
-}
+var userMessageShape = shape{definition: "UserMessage", closed: "unevaluatedProperties", members: []member{
+	{name: "subagentRunId"},
+	{name: "id", requiredAt: "#/$defs/UserMessage/required"},
+	{name: "role", requiredAt: "#/$defs/UserMessage/required"},
+	{name: "name"}, {name: "encryptedValue"}, {name: "metadata"},
+	{name: "content", requiredAt: "#/$defs/UserMessage/required"},
+}}
 
 // decode reads the current object.
 func (e *UserMessage) decode(r *reader) {
 	at, seen, more := r.object(&userMessageShape, 0x4)
 	for ; more; more = r.next() {
 		switch string(r.key) {
-		case "subagentRunId":
-			seen = r.mark(seen, 1<<0)
-			if r.present("UserMessage") {
-				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
-			}
-		case "id":
-			seen = r.mark(seen, 1<<1)
-			e.ID = r.string("#/$defs/BaseMessage/properties/id")
+		case "subagentRunId", "id", "name", "encryptedValue", "metadata":
+			seen = e.BaseMessage.member(r, seen, 0, "UserMessage")
 		case "role":
 			seen = r.mark(seen, 1<<2)
 			r.constant("#/$defs/UserMessage/properties/role", "user")
-		case "name":
-			seen = r.mark(seen, 1<<3)
-			if r.present("UserMessage") {
-				e.Name = r.stringPtr("#/$defs/BaseMessage/properties/name")
-			}
-		case "encryptedValue":
-			seen = r.mark(seen, 1<<4)
-			if r.present("UserMessage") {
-				e.EncryptedValue = r.stringPtr("#/$defs/BaseMessage/properties/encryptedValue")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<5)
-			if r.present("UserMessage") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
 		case "content":
 			seen = r.mark(seen, 1<<6)
 			e.Content.decode(r, "#/$defs/UserMessage/properties/content")
@@ -302,20 +193,14 @@ func (e *UserMessage) decode(r *reader) {
 	}
 }
 
-var toolMessageShape = shape{
-	definition: "ToolMessage",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "subagentRunId"},
-		{name: "id", requiredAt: "#/$defs/ToolMessage/required"},
-		{name: "role", requiredAt: "#/$defs/ToolMessage/required"},
-		{name: "content", requiredAt: "#/$defs/ToolMessage/required"},
-		{name: "toolCallId", requiredAt: "#/$defs/ToolMessage/required"},
-		{name: "error"},
-		{name: "encryptedValue"},
-		{name: "metadata"},
-	},
-}
+var toolMessageShape = shape{definition: "ToolMessage", closed: "unevaluatedProperties", members: []member{
+	{name: "subagentRunId"},
+	{name: "id", requiredAt: "#/$defs/ToolMessage/required"},
+	{name: "role", requiredAt: "#/$defs/ToolMessage/required"},
+	{name: "content", requiredAt: "#/$defs/ToolMessage/required"},
+	{name: "toolCallId", requiredAt: "#/$defs/ToolMessage/required"},
+	{name: "error"}, {name: "encryptedValue"}, {name: "metadata"},
+}}
 
 // decode reads the current object.
 func (e *ToolMessage) decode(r *reader) {
@@ -363,18 +248,14 @@ func (e *ToolMessage) decode(r *reader) {
 	}
 }
 
-var activityMessageShape = shape{
-	definition: "ActivityMessage",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "subagentRunId"},
-		{name: "id", requiredAt: "#/$defs/ActivityMessage/required"},
-		{name: "role", requiredAt: "#/$defs/ActivityMessage/required"},
-		{name: "activityType", requiredAt: "#/$defs/ActivityMessage/required"},
-		{name: "content", requiredAt: "#/$defs/ActivityMessage/required"},
-		{name: "metadata"},
-	},
-}
+var activityMessageShape = shape{definition: "ActivityMessage", closed: "unevaluatedProperties", members: []member{
+	{name: "subagentRunId"},
+	{name: "id", requiredAt: "#/$defs/ActivityMessage/required"},
+	{name: "role", requiredAt: "#/$defs/ActivityMessage/required"},
+	{name: "activityType", requiredAt: "#/$defs/ActivityMessage/required"},
+	{name: "content", requiredAt: "#/$defs/ActivityMessage/required"},
+	{name: "metadata"},
+}}
 
 // decode reads the current object.
 func (e *ActivityMessage) decode(r *reader) {
@@ -412,18 +293,13 @@ func (e *ActivityMessage) decode(r *reader) {
 	}
 }
 
-var reasoningMessageShape = shape{
-	definition: "ReasoningMessage",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "subagentRunId"},
-		{name: "id", requiredAt: "#/$defs/ReasoningMessage/required"},
-		{name: "role", requiredAt: "#/$defs/ReasoningMessage/required"},
-		{name: "content", requiredAt: "#/$defs/ReasoningMessage/required"},
-		{name: "encryptedValue"},
-		{name: "metadata"},
-	},
-}
+var reasoningMessageShape = shape{definition: "ReasoningMessage", closed: "unevaluatedProperties", members: []member{
+	{name: "subagentRunId"},
+	{name: "id", requiredAt: "#/$defs/ReasoningMessage/required"},
+	{name: "role", requiredAt: "#/$defs/ReasoningMessage/required"},
+	{name: "content", requiredAt: "#/$defs/ReasoningMessage/required"},
+	{name: "encryptedValue"}, {name: "metadata"},
+}}
 
 // decode reads the current object.
 func (e *ReasoningMessage) decode(r *reader) {

@@ -132,25 +132,8 @@ func (e *DeveloperMessage) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"role":"developer"`...)
-	if e.SubagentRunID != nil {
-		out = append(out, `,"subagentRunId":`...)
-		out = appendString(out, *e.SubagentRunID)
-	}
-	out = append(out, `,"id":`...)
-	out = appendString(out, e.ID)
-	if e.Name != nil {
-		out = append(out, `,"name":`...)
-		out = appendString(out, *e.Name)
-	}
-	if e.EncryptedValue != nil {
-		out = append(out, `,"encryptedValue":`...)
-		out = appendString(out, *e.EncryptedValue)
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
-		}
+	if out, err = e.BaseMessage.appendMembers(out); err != nil {
+		return dst, err
 	}
 	out = append(out, `,"content":`...)
 	out = appendString(out, e.Content)
@@ -189,25 +172,8 @@ func (e *SystemMessage) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"role":"system"`...)
-	if e.SubagentRunID != nil {
-		out = append(out, `,"subagentRunId":`...)
-		out = appendString(out, *e.SubagentRunID)
-	}
-	out = append(out, `,"id":`...)
-	out = appendString(out, e.ID)
-	if e.Name != nil {
-		out = append(out, `,"name":`...)
-		out = appendString(out, *e.Name)
-	}
-	if e.EncryptedValue != nil {
-		out = append(out, `,"encryptedValue":`...)
-		out = appendString(out, *e.EncryptedValue)
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
-		}
+	if out, err = e.BaseMessage.appendMembers(out); err != nil {
+		return dst, err
 	}
 	out = append(out, `,"content":`...)
 	out = appendString(out, e.Content)
@@ -246,25 +212,8 @@ func (e *AssistantMessage) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"role":"assistant"`...)
-	if e.SubagentRunID != nil {
-		out = append(out, `,"subagentRunId":`...)
-		out = appendString(out, *e.SubagentRunID)
-	}
-	out = append(out, `,"id":`...)
-	out = appendString(out, e.ID)
-	if e.Name != nil {
-		out = append(out, `,"name":`...)
-		out = appendString(out, *e.Name)
-	}
-	if e.EncryptedValue != nil {
-		out = append(out, `,"encryptedValue":`...)
-		out = appendString(out, *e.EncryptedValue)
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
-		}
+	if out, err = e.BaseMessage.appendMembers(out); err != nil {
+		return dst, err
 	}
 	if e.Content != nil {
 		out = append(out, `,"content":`...)
@@ -311,25 +260,8 @@ func (e *UserMessage) AppendJSON(dst []byte) ([]byte, error) {
 	}
 	var err error
 	out := append(dst, `{"role":"user"`...)
-	if e.SubagentRunID != nil {
-		out = append(out, `,"subagentRunId":`...)
-		out = appendString(out, *e.SubagentRunID)
-	}
-	out = append(out, `,"id":`...)
-	out = appendString(out, e.ID)
-	if e.Name != nil {
-		out = append(out, `,"name":`...)
-		out = appendString(out, *e.Name)
-	}
-	if e.EncryptedValue != nil {
-		out = append(out, `,"encryptedValue":`...)
-		out = appendString(out, *e.EncryptedValue)
-	}
-	if e.Metadata != nil {
-		out = append(out, `,"metadata":`...)
-		if out, err = appendMap(out, e.Metadata); err != nil {
-			return dst, atMember(err, "metadata")
-		}
+	if out, err = e.BaseMessage.appendMembers(out); err != nil {
+		return dst, err
 	}
 	out = append(out, `,"content":`...)
 	if out, err = e.Content.AppendJSON(out); err != nil {

@@ -83,9 +83,7 @@ func (e AnyMessage) Clone() AnyMessage { return AnyMessage{CloneMessage(e.Value)
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e Messages) Clone() Messages {
-	return cloneList(e, func(v Message) Message {
-		return CloneMessage(v)
-	})
+	return cloneList(e, CloneMessage)
 }
 
 // DeveloperMessage gives the agent instructions from the people who built the application.
@@ -190,9 +188,7 @@ func (e *AssistantMessage) Clone() *AssistantMessage {
 	c := *e
 	c.BaseMessage.unshare()
 	c.Content = clonePtr(e.Content)
-	c.ToolCalls = cloneList(e.ToolCalls, func(v ToolCall) ToolCall {
-		return *v.Clone()
-	})
+	c.ToolCalls = cloneList(e.ToolCalls, func(v ToolCall) ToolCall { return *v.Clone() })
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }

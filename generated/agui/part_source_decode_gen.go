@@ -46,15 +46,11 @@ func readPartSource(r *reader) (v PartSource, known bool) {
 	return &UnknownPartSource{Discriminator: PartSourceType(tag), Raw: raw}, true
 }
 
-var dataSourceShape = shape{
-	definition: "DataSource",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/DataSource/required"},
-		{name: "value", requiredAt: "#/$defs/DataSource/required"},
-		{name: "mimeType", requiredAt: "#/$defs/DataSource/required"},
-	},
-}
+var dataSourceShape = shape{definition: "DataSource", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/DataSource/required"},
+	{name: "value", requiredAt: "#/$defs/DataSource/required"},
+	{name: "mimeType", requiredAt: "#/$defs/DataSource/required"},
+}}
 
 // decode reads the current object.
 func (e *DataSource) decode(r *reader) {
@@ -79,15 +75,11 @@ func (e *DataSource) decode(r *reader) {
 	}
 }
 
-var urlSourceShape = shape{
-	definition: "UrlSource",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/UrlSource/required"},
-		{name: "value", requiredAt: "#/$defs/UrlSource/required"},
-		{name: "mimeType"},
-	},
-}
+var urlSourceShape = shape{definition: "UrlSource", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/UrlSource/required"},
+	{name: "value", requiredAt: "#/$defs/UrlSource/required"},
+	{name: "mimeType"},
+}}
 
 // decode reads the current object.
 func (e *URLSource) decode(r *reader) {
@@ -114,16 +106,11 @@ func (e *URLSource) decode(r *reader) {
 	}
 }
 
-var fileSourceShape = shape{
-	definition: "FileSource",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/FileSource/required"},
-		{name: "value", requiredAt: "#/$defs/FileSource/required"},
-		{name: "provider"},
-		{name: "mimeType"},
-	},
-}
+var fileSourceShape = shape{definition: "FileSource", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/FileSource/required"},
+	{name: "value", requiredAt: "#/$defs/FileSource/required"},
+	{name: "provider"}, {name: "mimeType"},
+}}
 
 // decode reads the current object.
 func (e *FileSource) decode(r *reader) {

@@ -95,9 +95,7 @@ func (e AnyPartSource) Clone() AnyPartSource { return AnyPartSource{ClonePartSou
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e PartSources) Clone() PartSources {
-	return cloneList(e, func(v PartSource) PartSource {
-		return ClonePartSource(v)
-	})
+	return cloneList(e, ClonePartSource)
 }
 
 // DataSource contains the data itself, as base64.

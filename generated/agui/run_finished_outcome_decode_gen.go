@@ -46,14 +46,10 @@ func readRunFinishedOutcome(r *reader) (v RunFinishedOutcome, known bool) {
 	return &UnknownRunFinishedOutcome{Discriminator: RunFinishedOutcomeType(tag), Raw: raw}, true
 }
 
-var runFinishedSuccessOutcomeShape = shape{
-	definition: "RunFinishedSuccessOutcome",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/RunFinishedSuccessOutcome/required"},
-		{name: "pendingToolCallIds"},
-	},
-}
+var runFinishedSuccessOutcomeShape = shape{definition: "RunFinishedSuccessOutcome", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/RunFinishedSuccessOutcome/required"},
+	{name: "pendingToolCallIds"},
+}}
 
 // decode reads the current object.
 func (e *RunFinishedSuccessOutcome) decode(r *reader) {
@@ -77,14 +73,10 @@ func (e *RunFinishedSuccessOutcome) decode(r *reader) {
 	}
 }
 
-var runFinishedInterruptOutcomeShape = shape{
-	definition: "RunFinishedInterruptOutcome",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/RunFinishedInterruptOutcome/required"},
-		{name: "interrupts", requiredAt: "#/$defs/RunFinishedInterruptOutcome/required"},
-	},
-}
+var runFinishedInterruptOutcomeShape = shape{definition: "RunFinishedInterruptOutcome", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/RunFinishedInterruptOutcome/required"},
+	{name: "interrupts", requiredAt: "#/$defs/RunFinishedInterruptOutcome/required"},
+}}
 
 // decode reads the current object.
 func (e *RunFinishedInterruptOutcome) decode(r *reader) {
@@ -110,13 +102,9 @@ func (e *RunFinishedInterruptOutcome) decode(r *reader) {
 	}
 }
 
-var runFinishedCancelledOutcomeShape = shape{
-	definition: "RunFinishedCancelledOutcome",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/RunFinishedCancelledOutcome/required"},
-	},
-}
+var runFinishedCancelledOutcomeShape = shape{definition: "RunFinishedCancelledOutcome", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/RunFinishedCancelledOutcome/required"},
+}}
 
 // decode reads the current object.
 func (e *RunFinishedCancelledOutcome) decode(r *reader) {

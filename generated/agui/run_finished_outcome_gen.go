@@ -97,9 +97,7 @@ func (e AnyRunFinishedOutcome) Clone() AnyRunFinishedOutcome {
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e RunFinishedOutcomes) Clone() RunFinishedOutcomes {
-	return cloneList(e, func(v RunFinishedOutcome) RunFinishedOutcome {
-		return CloneRunFinishedOutcome(v)
-	})
+	return cloneList(e, CloneRunFinishedOutcome)
 }
 
 // RunFinishedSuccessOutcome means that the run did its work, just as an absent outcome does. It cannot
@@ -133,9 +131,7 @@ func (e *RunFinishedSuccessOutcome) Clone() *RunFinishedSuccessOutcome {
 		return nil
 	}
 	c := *e
-	c.PendingToolCallIDs = cloneList(e.PendingToolCallIDs, func(v string) string {
-		return v
-	})
+	c.PendingToolCallIDs = cloneList(e.PendingToolCallIDs, func(v string) string { return v })
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }
@@ -169,9 +165,7 @@ func (e *RunFinishedInterruptOutcome) Clone() *RunFinishedInterruptOutcome {
 		return nil
 	}
 	c := *e
-	c.Interrupts = cloneList(e.Interrupts, func(v Interrupt) Interrupt {
-		return *v.Clone()
-	})
+	c.Interrupts = cloneList(e.Interrupts, func(v Interrupt) Interrupt { return *v.Clone() })
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }

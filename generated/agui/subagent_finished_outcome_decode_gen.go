@@ -41,13 +41,9 @@ func readSubagentFinishedOutcome(r *reader) (v SubagentFinishedOutcome, known bo
 	return &UnknownSubagentFinishedOutcome{Discriminator: SubagentFinishedOutcomeType(tag), Raw: raw}, true
 }
 
-var subagentFinishedSuccessOutcomeShape = shape{
-	definition: "SubagentFinishedSuccessOutcome",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/SubagentFinishedSuccessOutcome/required"},
-	},
-}
+var subagentFinishedSuccessOutcomeShape = shape{definition: "SubagentFinishedSuccessOutcome", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/SubagentFinishedSuccessOutcome/required"},
+}}
 
 // decode reads the current object.
 func (e *SubagentFinishedSuccessOutcome) decode(r *reader) {
@@ -66,14 +62,10 @@ func (e *SubagentFinishedSuccessOutcome) decode(r *reader) {
 	}
 }
 
-var subagentFinishedSuspendedOutcomeShape = shape{
-	definition: "SubagentFinishedSuspendedOutcome",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/SubagentFinishedSuspendedOutcome/required"},
-		{name: "interruptIds"},
-	},
-}
+var subagentFinishedSuspendedOutcomeShape = shape{definition: "SubagentFinishedSuspendedOutcome", closed: "unevaluatedProperties", members: []member{
+	{name: "type", requiredAt: "#/$defs/SubagentFinishedSuspendedOutcome/required"},
+	{name: "interruptIds"},
+}}
 
 // decode reads the current object.
 func (e *SubagentFinishedSuspendedOutcome) decode(r *reader) {

@@ -94,9 +94,7 @@ func (e AnySubagentFinishedOutcome) Clone() AnySubagentFinishedOutcome {
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e SubagentFinishedOutcomes) Clone() SubagentFinishedOutcomes {
-	return cloneList(e, func(v SubagentFinishedOutcome) SubagentFinishedOutcome {
-		return CloneSubagentFinishedOutcome(v)
-	})
+	return cloneList(e, CloneSubagentFinishedOutcome)
 }
 
 // SubagentFinishedSuccessOutcome means that the subagent did its work, just as an absent outcome does.
@@ -160,9 +158,7 @@ func (e *SubagentFinishedSuspendedOutcome) Clone() *SubagentFinishedSuspendedOut
 		return nil
 	}
 	c := *e
-	c.InterruptIDs = cloneList(e.InterruptIDs, func(v string) string {
-		return v
-	})
+	c.InterruptIDs = cloneList(e.InterruptIDs, func(v string) string { return v })
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }

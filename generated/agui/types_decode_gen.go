@@ -16,14 +16,10 @@ func (e *Content) decode(r *reader, location string) {
 	}
 }
 
-var functionCallShape = shape{
-	definition: "FunctionCall",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "name", requiredAt: "#/$defs/FunctionCall/required"},
-		{name: "arguments", requiredAt: "#/$defs/FunctionCall/required"},
-	},
-}
+var functionCallShape = shape{definition: "FunctionCall", closed: "unevaluatedProperties", members: []member{
+	{name: "name", requiredAt: "#/$defs/FunctionCall/required"},
+	{name: "arguments", requiredAt: "#/$defs/FunctionCall/required"},
+}}
 
 // decode reads the current object.
 func (e *FunctionCall) decode(r *reader) {
@@ -45,17 +41,12 @@ func (e *FunctionCall) decode(r *reader) {
 	}
 }
 
-var toolCallShape = shape{
-	definition: "ToolCall",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "id", requiredAt: "#/$defs/ToolCall/required"},
-		{name: "type", requiredAt: "#/$defs/ToolCall/required"},
-		{name: "function", requiredAt: "#/$defs/ToolCall/required"},
-		{name: "encryptedValue"},
-		{name: "metadata"},
-	},
-}
+var toolCallShape = shape{definition: "ToolCall", closed: "unevaluatedProperties", members: []member{
+	{name: "id", requiredAt: "#/$defs/ToolCall/required"},
+	{name: "type", requiredAt: "#/$defs/ToolCall/required"},
+	{name: "function", requiredAt: "#/$defs/ToolCall/required"},
+	{name: "encryptedValue"}, {name: "metadata"},
+}}
 
 // decode reads the current object.
 func (e *ToolCall) decode(r *reader) {
@@ -90,16 +81,11 @@ func (e *ToolCall) decode(r *reader) {
 	}
 }
 
-var resumeEntryShape = shape{
-	definition: "ResumeEntry",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "interruptId", requiredAt: "#/$defs/ResumeEntry/required"},
-		{name: "status", requiredAt: "#/$defs/ResumeEntry/required"},
-		{name: "payload"},
-		{name: "metadata"},
-	},
-}
+var resumeEntryShape = shape{definition: "ResumeEntry", closed: "unevaluatedProperties", members: []member{
+	{name: "interruptId", requiredAt: "#/$defs/ResumeEntry/required"},
+	{name: "status", requiredAt: "#/$defs/ResumeEntry/required"},
+	{name: "payload"}, {name: "metadata"},
+}}
 
 // decode reads the current object.
 func (e *ResumeEntry) decode(r *reader) {
@@ -131,14 +117,10 @@ func (e *ResumeEntry) decode(r *reader) {
 	}
 }
 
-var contextShape = shape{
-	definition: "Context",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "description", requiredAt: "#/$defs/Context/required"},
-		{name: "value", requiredAt: "#/$defs/Context/required"},
-	},
-}
+var contextShape = shape{definition: "Context", closed: "unevaluatedProperties", members: []member{
+	{name: "description", requiredAt: "#/$defs/Context/required"},
+	{name: "value", requiredAt: "#/$defs/Context/required"},
+}}
 
 // decode reads the current object.
 func (e *Context) decode(r *reader) {
@@ -160,16 +142,11 @@ func (e *Context) decode(r *reader) {
 	}
 }
 
-var toolShape = shape{
-	definition: "Tool",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "name", requiredAt: "#/$defs/Tool/required"},
-		{name: "description", requiredAt: "#/$defs/Tool/required"},
-		{name: "parameters"},
-		{name: "metadata"},
-	},
-}
+var toolShape = shape{definition: "Tool", closed: "unevaluatedProperties", members: []member{
+	{name: "name", requiredAt: "#/$defs/Tool/required"},
+	{name: "description", requiredAt: "#/$defs/Tool/required"},
+	{name: "parameters"}, {name: "metadata"},
+}}
 
 // decode reads the current object.
 func (e *Tool) decode(r *reader) {
@@ -201,22 +178,13 @@ func (e *Tool) decode(r *reader) {
 	}
 }
 
-var runAgentInputShape = shape{
-	definition: "RunAgentInput",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "threadId", requiredAt: "#/$defs/RunAgentInput/required"},
-		{name: "runId", requiredAt: "#/$defs/RunAgentInput/required"},
-		{name: "protocolVersion"},
-		{name: "parentRunId"},
-		{name: "state"},
-		{name: "messages", requiredAt: "#/$defs/RunAgentInput/required"},
-		{name: "tools"},
-		{name: "context"},
-		{name: "forwardedProps"},
-		{name: "resume"},
-	},
-}
+var runAgentInputShape = shape{definition: "RunAgentInput", closed: "unevaluatedProperties", members: []member{
+	{name: "threadId", requiredAt: "#/$defs/RunAgentInput/required"},
+	{name: "runId", requiredAt: "#/$defs/RunAgentInput/required"},
+	{name: "protocolVersion"}, {name: "parentRunId"}, {name: "state"},
+	{name: "messages", requiredAt: "#/$defs/RunAgentInput/required"},
+	{name: "tools"}, {name: "context"}, {name: "forwardedProps"}, {name: "resume"},
+}}
 
 // decode reads the current object.
 func (e *RunAgentInput) decode(r *reader) {
@@ -276,20 +244,13 @@ func (e *RunAgentInput) decode(r *reader) {
 	}
 }
 
-var interruptShape = shape{
-	definition: "Interrupt",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "subagentRunId"},
-		{name: "id", requiredAt: "#/$defs/Interrupt/required"},
-		{name: "reason", requiredAt: "#/$defs/Interrupt/required"},
-		{name: "message"},
-		{name: "toolCallId"},
-		{name: "responseSchema"},
-		{name: "expiresAt"},
-		{name: "metadata"},
-	},
-}
+var interruptShape = shape{definition: "Interrupt", closed: "unevaluatedProperties", members: []member{
+	{name: "subagentRunId"},
+	{name: "id", requiredAt: "#/$defs/Interrupt/required"},
+	{name: "reason", requiredAt: "#/$defs/Interrupt/required"},
+	{name: "message"}, {name: "toolCallId"}, {name: "responseSchema"}, {name: "expiresAt"},
+	{name: "metadata"},
+}}
 
 // decode reads the current object.
 func (e *Interrupt) decode(r *reader) {
@@ -341,20 +302,11 @@ func (e *Interrupt) decode(r *reader) {
 	}
 }
 
-var tokenUsageShape = shape{
-	definition: "TokenUsage",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "provider"},
-		{name: "model"},
-		{name: "inputTokens"},
-		{name: "outputTokens"},
-		{name: "totalTokens"},
-		{name: "reasoningTokens"},
-		{name: "cachedInputTokens"},
-		{name: "cacheWriteInputTokens"},
-	},
-}
+var tokenUsageShape = shape{definition: "TokenUsage", closed: "unevaluatedProperties", members: []member{
+	{name: "provider"}, {name: "model"}, {name: "inputTokens"}, {name: "outputTokens"},
+	{name: "totalTokens"}, {name: "reasoningTokens"}, {name: "cachedInputTokens"},
+	{name: "cacheWriteInputTokens"},
+}}
 
 // decode reads the current object.
 func (e *TokenUsage) decode(r *reader) {
@@ -407,14 +359,10 @@ func (e *TokenUsage) decode(r *reader) {
 	}
 }
 
-var subagentInfoShape = shape{
-	definition: "SubagentInfo",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "name", requiredAt: "#/$defs/SubagentInfo/required"},
-		{name: "description"},
-	},
-}
+var subagentInfoShape = shape{definition: "SubagentInfo", closed: "unevaluatedProperties", members: []member{
+	{name: "name", requiredAt: "#/$defs/SubagentInfo/required"},
+	{name: "description"},
+}}
 
 // decode reads the current object.
 func (e *SubagentInfo) decode(r *reader) {
@@ -438,19 +386,10 @@ func (e *SubagentInfo) decode(r *reader) {
 	}
 }
 
-var identityCapabilitiesShape = shape{
-	definition: "IdentityCapabilities",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "name"},
-		{name: "type"},
-		{name: "description"},
-		{name: "version"},
-		{name: "provider"},
-		{name: "documentationUrl"},
-		{name: "metadata"},
-	},
-}
+var identityCapabilitiesShape = shape{definition: "IdentityCapabilities", closed: "unevaluatedProperties", members: []member{
+	{name: "name"}, {name: "type"}, {name: "description"}, {name: "version"}, {name: "provider"},
+	{name: "documentationUrl"}, {name: "metadata"},
+}}
 
 // decode reads the current object.
 func (e *IdentityCapabilities) decode(r *reader) {
@@ -498,17 +437,10 @@ func (e *IdentityCapabilities) decode(r *reader) {
 	}
 }
 
-var transportCapabilitiesShape = shape{
-	definition: "TransportCapabilities",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "streaming"},
-		{name: "websocket"},
-		{name: "httpBinary"},
-		{name: "pushNotifications"},
-		{name: "resumable"},
-	},
-}
+var transportCapabilitiesShape = shape{definition: "TransportCapabilities", closed: "unevaluatedProperties", members: []member{
+	{name: "streaming"}, {name: "websocket"}, {name: "httpBinary"}, {name: "pushNotifications"},
+	{name: "resumable"},
+}}
 
 // decode reads the current object.
 func (e *TransportCapabilities) decode(r *reader) {
@@ -546,16 +478,9 @@ func (e *TransportCapabilities) decode(r *reader) {
 	}
 }
 
-var toolsCapabilitiesShape = shape{
-	definition: "ToolsCapabilities",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "supported"},
-		{name: "items"},
-		{name: "parallelCalls"},
-		{name: "clientProvided"},
-	},
-}
+var toolsCapabilitiesShape = shape{definition: "ToolsCapabilities", closed: "unevaluatedProperties", members: []member{
+	{name: "supported"}, {name: "items"}, {name: "parallelCalls"}, {name: "clientProvided"},
+}}
 
 // decode reads the current object.
 func (e *ToolsCapabilities) decode(r *reader) {
@@ -588,14 +513,9 @@ func (e *ToolsCapabilities) decode(r *reader) {
 	}
 }
 
-var outputCapabilitiesShape = shape{
-	definition: "OutputCapabilities",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "structuredOutput"},
-		{name: "supportedMimeTypes"},
-	},
-}
+var outputCapabilitiesShape = shape{definition: "OutputCapabilities", closed: "unevaluatedProperties", members: []member{
+	{name: "structuredOutput"}, {name: "supportedMimeTypes"},
+}}
 
 // decode reads the current object.
 func (e *OutputCapabilities) decode(r *reader) {
@@ -618,16 +538,9 @@ func (e *OutputCapabilities) decode(r *reader) {
 	}
 }
 
-var stateCapabilitiesShape = shape{
-	definition: "StateCapabilities",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "snapshots"},
-		{name: "deltas"},
-		{name: "memory"},
-		{name: "persistentState"},
-	},
-}
+var stateCapabilitiesShape = shape{definition: "StateCapabilities", closed: "unevaluatedProperties", members: []member{
+	{name: "snapshots"}, {name: "deltas"}, {name: "memory"}, {name: "persistentState"},
+}}
 
 // decode reads the current object.
 func (e *StateCapabilities) decode(r *reader) {
@@ -660,16 +573,9 @@ func (e *StateCapabilities) decode(r *reader) {
 	}
 }
 
-var multiAgentCapabilitiesShape = shape{
-	definition: "MultiAgentCapabilities",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "supported"},
-		{name: "delegation"},
-		{name: "handoffs"},
-		{name: "subagents"},
-	},
-}
+var multiAgentCapabilitiesShape = shape{definition: "MultiAgentCapabilities", closed: "unevaluatedProperties", members: []member{
+	{name: "supported"}, {name: "delegation"}, {name: "handoffs"}, {name: "subagents"},
+}}
 
 // decode reads the current object.
 func (e *MultiAgentCapabilities) decode(r *reader) {
@@ -702,15 +608,9 @@ func (e *MultiAgentCapabilities) decode(r *reader) {
 	}
 }
 
-var reasoningCapabilitiesShape = shape{
-	definition: "ReasoningCapabilities",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "supported"},
-		{name: "streaming"},
-		{name: "encrypted"},
-	},
-}
+var reasoningCapabilitiesShape = shape{definition: "ReasoningCapabilities", closed: "unevaluatedProperties", members: []member{
+	{name: "supported"}, {name: "streaming"}, {name: "encrypted"},
+}}
 
 // decode reads the current object.
 func (e *ReasoningCapabilities) decode(r *reader) {
@@ -738,17 +638,9 @@ func (e *ReasoningCapabilities) decode(r *reader) {
 	}
 }
 
-var multimodalInputCapabilitiesShape = shape{
-	definition: "MultimodalInputCapabilities",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "image"},
-		{name: "audio"},
-		{name: "video"},
-		{name: "pdf"},
-		{name: "file"},
-	},
-}
+var multimodalInputCapabilitiesShape = shape{definition: "MultimodalInputCapabilities", closed: "unevaluatedProperties", members: []member{
+	{name: "image"}, {name: "audio"}, {name: "video"}, {name: "pdf"}, {name: "file"},
+}}
 
 // decode reads the current object.
 func (e *MultimodalInputCapabilities) decode(r *reader) {
@@ -786,14 +678,9 @@ func (e *MultimodalInputCapabilities) decode(r *reader) {
 	}
 }
 
-var multimodalOutputCapabilitiesShape = shape{
-	definition: "MultimodalOutputCapabilities",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "image"},
-		{name: "audio"},
-	},
-}
+var multimodalOutputCapabilitiesShape = shape{definition: "MultimodalOutputCapabilities", closed: "unevaluatedProperties", members: []member{
+	{name: "image"}, {name: "audio"},
+}}
 
 // decode reads the current object.
 func (e *MultimodalOutputCapabilities) decode(r *reader) {
@@ -816,14 +703,9 @@ func (e *MultimodalOutputCapabilities) decode(r *reader) {
 	}
 }
 
-var multimodalCapabilitiesShape = shape{
-	definition: "MultimodalCapabilities",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "input"},
-		{name: "output"},
-	},
-}
+var multimodalCapabilitiesShape = shape{definition: "MultimodalCapabilities", closed: "unevaluatedProperties", members: []member{
+	{name: "input"}, {name: "output"},
+}}
 
 // decode reads the current object.
 func (e *MultimodalCapabilities) decode(r *reader) {
@@ -848,16 +730,9 @@ func (e *MultimodalCapabilities) decode(r *reader) {
 	}
 }
 
-var executionCapabilitiesShape = shape{
-	definition: "ExecutionCapabilities",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "codeExecution"},
-		{name: "sandboxed"},
-		{name: "maxIterations"},
-		{name: "maxExecutionTime"},
-	},
-}
+var executionCapabilitiesShape = shape{definition: "ExecutionCapabilities", closed: "unevaluatedProperties", members: []member{
+	{name: "codeExecution"}, {name: "sandboxed"}, {name: "maxIterations"}, {name: "maxExecutionTime"},
+}}
 
 // decode reads the current object.
 func (e *ExecutionCapabilities) decode(r *reader) {
@@ -890,18 +765,10 @@ func (e *ExecutionCapabilities) decode(r *reader) {
 	}
 }
 
-var humanInTheLoopCapabilitiesShape = shape{
-	definition: "HumanInTheLoopCapabilities",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "supported"},
-		{name: "approvals"},
-		{name: "interventions"},
-		{name: "feedback"},
-		{name: "interrupts"},
-		{name: "approveWithEdits"},
-	},
-}
+var humanInTheLoopCapabilitiesShape = shape{definition: "HumanInTheLoopCapabilities", closed: "unevaluatedProperties", members: []member{
+	{name: "supported"}, {name: "approvals"}, {name: "interventions"}, {name: "feedback"},
+	{name: "interrupts"}, {name: "approveWithEdits"},
+}}
 
 // decode reads the current object.
 func (e *HumanInTheLoopCapabilities) decode(r *reader) {
@@ -944,23 +811,11 @@ func (e *HumanInTheLoopCapabilities) decode(r *reader) {
 	}
 }
 
-var agentCapabilitiesShape = shape{
-	definition: "AgentCapabilities",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "identity"},
-		{name: "transport"},
-		{name: "tools"},
-		{name: "output"},
-		{name: "state"},
-		{name: "multiAgent"},
-		{name: "reasoning"},
-		{name: "multimodal"},
-		{name: "execution"},
-		{name: "humanInTheLoop"},
-		{name: "custom"},
-	},
-}
+var agentCapabilitiesShape = shape{definition: "AgentCapabilities", closed: "unevaluatedProperties", members: []member{
+	{name: "identity"}, {name: "transport"}, {name: "tools"}, {name: "output"}, {name: "state"},
+	{name: "multiAgent"}, {name: "reasoning"}, {name: "multimodal"}, {name: "execution"},
+	{name: "humanInTheLoop"}, {name: "custom"},
+}}
 
 // decode reads the current object.
 func (e *AgentCapabilities) decode(r *reader) {
@@ -1036,4 +891,56 @@ func (e *AgentCapabilities) decode(r *reader) {
 			r.unknownProperty(&agentCapabilitiesShape, at, &e.Extra)
 		}
 	}
+}
+
+// member reads the current member, which is one of e, of a holder whose member number at is the first of e.
+func (e *BaseEvent) member(r *reader, seen uint64, at int, holder string) uint64 {
+	switch string(r.key) {
+	case "timestamp":
+		seen = r.mark(seen, 1<<(at+1))
+		if r.present(holder) {
+			e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
+		}
+	case "rawEvent":
+		seen = r.mark(seen, 1<<(at+2))
+		if r.present(holder) {
+			e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
+		}
+	case "metadata":
+		seen = r.mark(seen, 1<<(at+3))
+		if r.present(holder) {
+			e.Metadata = r.openMap("#/$defs/Metadata")
+		}
+	}
+	return seen
+}
+
+// member reads the current member, which is one of e, of a holder whose member number at is the first of e.
+func (e *BaseMessage) member(r *reader, seen uint64, at int, holder string) uint64 {
+	switch string(r.key) {
+	case "subagentRunId":
+		seen = r.mark(seen, 1<<(at+0))
+		if r.present(holder) {
+			e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
+		}
+	case "id":
+		seen = r.mark(seen, 1<<(at+1))
+		e.ID = r.string("#/$defs/BaseMessage/properties/id")
+	case "name":
+		seen = r.mark(seen, 1<<(at+3))
+		if r.present(holder) {
+			e.Name = r.stringPtr("#/$defs/BaseMessage/properties/name")
+		}
+	case "encryptedValue":
+		seen = r.mark(seen, 1<<(at+4))
+		if r.present(holder) {
+			e.EncryptedValue = r.stringPtr("#/$defs/BaseMessage/properties/encryptedValue")
+		}
+	case "metadata":
+		seen = r.mark(seen, 1<<(at+5))
+		if r.present(holder) {
+			e.Metadata = r.openMap("#/$defs/Metadata")
+		}
+	}
+	return seen
 }

@@ -1299,3 +1299,58 @@ func (e *AgentCapabilities) unmarshal(d *Decoder, data []byte) error {
 	}
 	return store(&r, e, &v)
 }
+
+// appendMembers appends the members, each behind a comma.
+func (e *BaseEvent) appendMembers(dst []byte) ([]byte, error) {
+	var err error
+	out := dst
+	if e.Timestamp != nil {
+		out = append(out, `,"timestamp":`...)
+		out = appendInteger(out, *e.Timestamp)
+	}
+	if e.RawEvent != nil {
+		out = append(out, `,"rawEvent":`...)
+		if out, err = appendAny(out, e.RawEvent); err != nil {
+			return dst, atMember(err, "rawEvent")
+		}
+	}
+	if e.Metadata != nil {
+		out = append(out, `,"metadata":`...)
+		if out, err = appendMap(out, e.Metadata); err != nil {
+			return dst, atMember(err, "metadata")
+		}
+	}
+	return out, nil
+}
+
+// present reports whether there is a member.
+func (e *BaseEvent) present() bool {
+	return e.Timestamp != nil || e.RawEvent != nil || e.Metadata != nil
+}
+
+// appendMembers appends the members, each behind a comma.
+func (e *BaseMessage) appendMembers(dst []byte) ([]byte, error) {
+	var err error
+	out := dst
+	if e.SubagentRunID != nil {
+		out = append(out, `,"subagentRunId":`...)
+		out = appendString(out, *e.SubagentRunID)
+	}
+	out = append(out, `,"id":`...)
+	out = appendString(out, e.ID)
+	if e.Name != nil {
+		out = append(out, `,"name":`...)
+		out = appendString(out, *e.Name)
+	}
+	if e.EncryptedValue != nil {
+		out = append(out, `,"encryptedValue":`...)
+		out = appendString(out, *e.EncryptedValue)
+	}
+	if e.Metadata != nil {
+		out = append(out, `,"metadata":`...)
+		if out, err = appendMap(out, e.Metadata); err != nil {
+			return dst, atMember(err, "metadata")
+		}
+	}
+	return out, nil
+}

@@ -123,9 +123,7 @@ func (e *Content) Clone() *Content {
 		return nil
 	}
 	c := *e
-	c.Parts = cloneList(e.Parts, func(v ContentPart) ContentPart {
-		return CloneContentPart(v)
-	})
+	c.Parts = cloneList(e.Parts, CloneContentPart)
 	return &c
 }
 
@@ -152,9 +150,7 @@ type JSONPatch []JSONPatchOperation
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e JSONPatch) Clone() JSONPatch {
-	return cloneList(e, func(v JSONPatchOperation) JSONPatchOperation {
-		return CloneJSONPatchOperation(v)
-	})
+	return cloneList(e, CloneJSONPatchOperation)
 }
 
 // BaseMessage is the mixin for developer, system, assistant and user messages. Content is not part of
@@ -415,19 +411,11 @@ func (e *RunAgentInput) Clone() *RunAgentInput {
 	c.ProtocolVersion = clonePtr(e.ProtocolVersion)
 	c.ParentRunID = clonePtr(e.ParentRunID)
 	c.State = cloneRaw(e.State)
-	c.Messages = cloneList(e.Messages, func(v Message) Message {
-		return CloneMessage(v)
-	})
-	c.Tools = cloneList(e.Tools, func(v Tool) Tool {
-		return *v.Clone()
-	})
-	c.Context = cloneList(e.Context, func(v Context) Context {
-		return *v.Clone()
-	})
+	c.Messages = cloneList(e.Messages, CloneMessage)
+	c.Tools = cloneList(e.Tools, func(v Tool) Tool { return *v.Clone() })
+	c.Context = cloneList(e.Context, func(v Context) Context { return *v.Clone() })
 	c.ForwardedProps = cloneRaw(e.ForwardedProps)
-	c.Resume = cloneList(e.Resume, func(v ResumeEntry) ResumeEntry {
-		return *v.Clone()
-	})
+	c.Resume = cloneList(e.Resume, func(v ResumeEntry) ResumeEntry { return *v.Clone() })
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }
@@ -681,9 +669,7 @@ func (e *ToolsCapabilities) Clone() *ToolsCapabilities {
 	}
 	c := *e
 	c.Supported = clonePtr(e.Supported)
-	c.Items = cloneList(e.Items, func(v Tool) Tool {
-		return *v.Clone()
-	})
+	c.Items = cloneList(e.Items, func(v Tool) Tool { return *v.Clone() })
 	c.ParallelCalls = clonePtr(e.ParallelCalls)
 	c.ClientProvided = clonePtr(e.ClientProvided)
 	c.Extra = cloneMap(e.Extra)
@@ -716,9 +702,7 @@ func (e *OutputCapabilities) Clone() *OutputCapabilities {
 	}
 	c := *e
 	c.StructuredOutput = clonePtr(e.StructuredOutput)
-	c.SupportedMIMETypes = cloneList(e.SupportedMIMETypes, func(v string) string {
-		return v
-	})
+	c.SupportedMIMETypes = cloneList(e.SupportedMIMETypes, func(v string) string { return v })
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }
@@ -791,9 +775,7 @@ func (e *MultiAgentCapabilities) Clone() *MultiAgentCapabilities {
 	c.Supported = clonePtr(e.Supported)
 	c.Delegation = clonePtr(e.Delegation)
 	c.Handoffs = clonePtr(e.Handoffs)
-	c.Subagents = cloneList(e.Subagents, func(v SubagentInfo) SubagentInfo {
-		return *v.Clone()
-	})
+	c.Subagents = cloneList(e.Subagents, func(v SubagentInfo) SubagentInfo { return *v.Clone() })
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }

@@ -281,15 +281,28 @@ const (
 	listForm = decl.ListForm
 )
 
-// formOf says which form a type is: a text or a list.
+// formOf returns which form a type is, by its JSON type: a text, a list or another one.
 func formOf(t model.Type) string {
 	switch t := model.Resolve(t).Type.(type) {
 	case *model.Scalar:
-		if t.Kind == model.String {
+		switch t.Kind {
+		case model.String:
 			return textForm
+		case model.Boolean:
+			return "(boolean)"
 		}
+		return "(number)"
 	case *model.List:
 		return listForm
+	case *model.Map, *model.OpenMap:
+		return "(object)"
+	case *model.Ref:
+		if _, isEnum := t.To.(*model.Enum); isEnum {
+			return textForm
+		}
+		if u, isUnion := t.To.(*model.Union); !isUnion || u.Discriminator != "" {
+			return "(object)"
+		}
 	}
 	return ""
 }

@@ -95,7 +95,15 @@ func (g *gen) cloneValue(expr *jen.Statement, t model.Type, optional bool) *jen.
 	}
 	switch rt := model.Resolve(t).Type.(type) {
 	case *model.List:
-		return copied("cloneList", g.cloneElem(rt.Elem))
+		if ref, ok := model.Resolve(rt.Elem).Type.(*model.Ref); ok && model.HasNil(ref) {
+			return copied("cloneList", jen.Id(name.Clone(g.n.Type(ref.To))))
+		}
+		elem := g.cloneValue(jen.Id("v"), rt.Elem, false)
+		if elem == nil {
+			elem = jen.Id("v")
+		}
+		typ := func() *jen.Statement { return g.goType(rt.Elem, false) }
+		return copied("cloneList", jen.Func().Params(jen.Id("v").Add(typ())).Add(typ()).Op("{").Return(elem).Op("}"))
 	case *model.Nullable:
 		return g.cloneNullable(expr, rt, optional)
 	case *model.Map:
@@ -167,6 +175,9 @@ func (g *gen) cloneListType(id string, l *model.List) jen.Code {
 
 // cloneChoice is Clone of a union of a string and a list.
 func (g *gen) cloneChoice(u *model.Union) []jen.Code {
+	if !u.TextOrList() {
+		return g.cloneMixed(u)
+	}
 	parts := g.cloneValue(jen.Id("e").Dot("Parts"), choiceList(u), false)
 	return []jen.Code{g.cloneMethod(g.n.Type(u), []jen.Code{jen.Id("c").Dot("Parts").Op("=").Add(parts)})}
 }

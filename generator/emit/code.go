@@ -42,6 +42,8 @@ type gen struct {
 	patterns []pattern
 	judges   judges
 	owner    map[*model.Object]*model.Union // the union of each variant
+	read     map[*model.Object]bool         // mixins whose members are read by a method of theirs,
+	written  map[*model.Object]bool         // or written
 }
 
 // at returns a subschema's place, as findings name it.

@@ -52,6 +52,7 @@ func (g *gen) decodeObject(o *model.Object) []jen.Code {
 	shape := func() *jen.Statement { return jen.Op("&").Id(g.n.Local(o) + "Shape") }
 	tag, required := uint64(0), uint64(0)
 	var cases []jen.Code
+	runs, done := g.runs(o), map[*run]bool{}
 	for i, f := range o.Fields {
 		if u := g.owner[o]; u != nil && u.Discriminator == f.Name {
 			tag = 1 << i
@@ -59,9 +60,16 @@ func (g *gen) decodeObject(o *model.Object) []jen.Code {
 		if f.Required {
 			required |= 1 << i
 		}
+		if r := runOf(runs, f); r != nil {
+			if !done[r] {
+				cases = append(cases, g.readRun(o, r))
+			}
+			done[r] = true
+			continue
+		}
 		cases = append(cases, jen.Case(lit(f.Name)).Block(append([]jen.Code{
 			jen.Id("seen").Op("=").Id("r").Dot("mark").Call(jen.Id("seen"), jen.Lit(1).Op("<<").Lit(i)),
-		}, g.decodeField(o, f)...)...))
+		}, g.decodeField(o, f, lit(o.Name))...)...))
 	}
 	unknown := jen.Id("r").Dot(reads("additionalProperties")).Call(shape(), jen.Id("at"), jen.Op("&").Id("e").Dot("Extra"))
 	seen, member := jen.Id("seen"), jen.Switch(jen.String().Parens(jen.Id("r").Dot("key"))).Block(append(cases, jen.Default().Block(unknown))...)
@@ -154,32 +162,39 @@ func (g *gen) typeOf(o *model.Object) string {
 
 // shapeOf is the description of an object for reports.
 func (g *gen) shapeOf(o *model.Object) jen.Code {
+	const most = 100 // of the optional members that share a line
 	var members []jen.Code
+	width := most
 	for _, f := range o.Fields {
-		m := []jen.Code{jen.Id("name").Op(":").Add(lit(f.Name))}
+		m := jen.Values(jen.Id("name").Op(":").Add(lit(f.Name)))
+		width += len(`{name: ""}, `) + len(f.Name)
 		if f.Required {
-			m = append(m, jen.Id("requiredAt").Op(":").Add(lit(f.RequiredAt[0].Pointer)))
+			m = jen.Values(jen.Id("name").Op(":").Add(lit(f.Name)), jen.Id("requiredAt").Op(":").Add(lit(f.RequiredAt[0].Pointer)))
 		}
-		members = append(members, jen.Line().Values(m...))
+		if f.Required || width > most {
+			m = jen.Line().Add(m)
+			width = len(`{name: ""}, `) + len(f.Name)
+		}
+		if members = append(members, m); f.Required {
+			width = most
+		}
 	}
 	return jen.Var().Id(g.n.Local(o)+"Shape").Op("=").Id("shape").Values(
-		jen.Line().Id("definition").Op(":").Add(lit(model.Title(o))),
-		placeOf(o),
-		jen.Line().Id("closed").Op(":").Add(lit(o.Closed)),
-		jen.Line().Id("members").Op(":").Index().Id("member").Values(append(members, jen.Line())...),
-		jen.Line())
+		jen.Id("definition").Op(":").Add(lit(model.Title(o))), placeOf(o, jen.Null()),
+		jen.Id("closed").Op(":").Add(lit(o.Closed)),
+		jen.Id("members").Op(":").Index().Id("member").Values(append(members, jen.Line())...))
 }
 
 // placeOf is where an object or a union stands that is no entry of $defs by its name.
-func placeOf(d model.Definition) jen.Code {
+func placeOf(d model.Definition, before *jen.Statement) jen.Code {
 	if b := d.Base(); b.Pos.Pointer != "#/$defs/"+b.Name {
-		return jen.Line().Id("place").Op(":").Add(lit(b.Pos.Pointer))
+		return before.Id("place").Op(":").Add(lit(b.Pos.Pointer))
 	}
 	return jen.Null()
 }
 
-// decodeField reads a member's value into its field.
-func (g *gen) decodeField(o *model.Object, f *model.Field) []jen.Code {
+// decodeField reads a member's value into its field. holder is the name of the definition that it is a member of.
+func (g *gen) decodeField(o *model.Object, f *model.Field, holder jen.Code) []jen.Code {
 	if l, ok := f.Type.(*model.Literal); ok {
 		return []jen.Code{jen.Id("r").Dot(reads("const")).Call(lit(at(l)), lit(l.Value))}
 	}
@@ -189,7 +204,7 @@ func (g *gen) decodeField(o *model.Object, f *model.Field) []jen.Code {
 	if f.Required || model.AsNullable(f.Type) != nil || ok && !a.NotNull && !model.Resolve(f.Type).NotNull {
 		return code
 	}
-	return []jen.Code{jen.If(jen.Id("r").Dot("present").Call(lit(model.Title(o)))).Block(code...)}
+	return []jen.Code{jen.If(jen.Id("r").Dot("present").Call(holder)).Block(code...)}
 }
 
 // decodeInto reads a value of type t into target, and holds it to what the type does not say. place names it, for

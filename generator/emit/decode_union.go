@@ -85,7 +85,7 @@ func (g *gen) descriptorOf(u *model.Union) jen.Code {
 	}
 	return jen.Var().Id(g.n.Local(u)+"Union").Op("=").Id("union").Values(
 		jen.Line().Id("definition").Op(":").Add(lit(model.Title(u))),
-		placeOf(u),
+		placeOf(u, jen.Line()),
 		keywordOf(u),
 		jen.Line().Id("tag").Op(":").Add(lit(u.Discriminator)),
 		jen.Line().Id("lead").Op(":").Add(lit(`{"`+u.Discriminator+`":"`)),
@@ -105,6 +105,9 @@ func keywordOf(u *model.Union) jen.Code {
 
 // decodeChoice is the method that reads a union of a string and a list.
 func (g *gen) decodeChoice(u *model.Union) []jen.Code {
+	if !u.TextOrList() {
+		return g.decodeMixed(u)
+	}
 	text, parts := choiceText(u), choiceList(u)
 	target := func(field string) *jen.Statement { return jen.Id("e").Dot(field) }
 	want := "a string or an array"

@@ -93,9 +93,10 @@ func Declared(p *model.Protocol, n *name.Table) []decl.Decl {
 
 // typesPackage prints the package of types.
 func typesPackage(p *model.Protocol, n *name.Table, o Options) (*gen, error) {
-	g := &gen{p: p, n: n, o: o, owner: map[*model.Object]*model.Union{}, out: &output.Package{
-		Name: o.Package, Path: o.ImportPath + "/" + o.Package, Header: header(p), Known: map[string]string{"json": jsonPath},
-	}}
+	g := &gen{p: p, n: n, o: o, owner: map[*model.Object]*model.Union{},
+		read: map[*model.Object]bool{}, written: map[*model.Object]bool{}, out: &output.Package{
+			Name: o.Package, Path: o.ImportPath + "/" + o.Package, Header: header(p), Known: map[string]string{"json": jsonPath},
+		}}
 	g.packages = append(g.packages, g.out)
 	for _, u := range g.p.Unions() {
 		for _, v := range u.Variants {
@@ -233,6 +234,7 @@ func (g *gen) shared() {
 	if g.o.Parts.Validate {
 		g.verdicts()
 	}
+	g.mixinMethods()
 	for i := 0; i < len(g.lists); i++ { // a list of lists adds to them
 		l := g.lists[i]
 		if l.isMap {

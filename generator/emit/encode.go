@@ -48,8 +48,13 @@ func (g *gen) encodeObject(o *model.Object) []jen.Code {
 	w := &writer{g: g, holder: g.n.Type(o), shape: g.n.Local(o) + "Shape"}
 	fields := g.encodingOrder(o)
 	w.open(fields)
-	for _, f := range fields {
-		w.member(o, f)
+	runs := g.runs(o)
+	for i := 0; i < len(fields); i++ {
+		if r := runOf(runs, fields[i]); r != nil && w.writeRun(r, fields[i:]) {
+			i += len(r.members) - 1
+			continue
+		}
+		w.member(o, fields[i])
 	}
 	w.extra()
 	if w.firstOptional {

@@ -71,6 +71,10 @@ func (g *gen) decodeEntry(l list) []jen.Code {
 			}
 		}
 	}
+	if model.AsNullable(l.elem) != nil { // null leaves it as it is
+		return append([]jen.Code{jen.Id("m").Index(jen.Id("key")).Op("=").Nil()},
+			g.decodeInto(jen.Id("m").Index(jen.Id("key")), l.elem, false, l.id+"Values")...)
+	}
 	if !isStruct(l.elem) {
 		return g.decodeInto(jen.Id("m").Index(jen.Id("key")), l.elem, false, l.id+"Values")
 	}

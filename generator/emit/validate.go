@@ -272,6 +272,9 @@ func (g *gen) checkUnion(u *model.Union) []jen.Code {
 
 // checkChoice is Validate and check of a union of a string and a list.
 func (g *gen) checkChoice(u *model.Union) []jen.Code {
+	if !u.TextOrList() {
+		return g.checkMixed(u)
+	}
 	id, list := g.n.Type(u), choiceList(u)
 	k := &checks{g: g, holder: id}
 	k.code = append(k.code, jen.If(jen.Id("e").Dot("Text").Op("!=").Lit("").Op("&&").Id("e").Dot("Parts").Op("!=").Nil()).Block(

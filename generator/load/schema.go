@@ -26,8 +26,8 @@ type Document struct {
 }
 
 // Schema reads a schema file and judges it by the rules of its dialect, JSON Schema 2020-12 where it names none. Older
-// ones are spelled as 2020-12 then. Every reference in it leads to a place in the file. Nothing is fetched.
-// What is unchecked is left out of the tree.
+// ones are spelled as 2020-12 then. Every reference in it leads to a place in the file. Nothing is fetched. What is
+// unchecked is left out of the tree.
 func Schema(file string, data []byte, unchecked ...Unchecked) (*Document, error) {
 	root, err := Parse(file, data)
 	if err != nil {

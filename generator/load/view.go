@@ -20,3 +20,10 @@ func (n *Node) Without(drop func(*Node) bool) *Node {
 	view.Elems = slices.DeleteFunc(slices.Clone(n.Elems), drop)
 	return &view
 }
+
+// Only returns a copy of an object that has only the keys keep reports.
+func (n *Node) Only(keep func(key string) bool) *Node {
+	view := *n
+	view.Members = slices.DeleteFunc(slices.Clone(n.Members), func(m Member) bool { return !keep(m.Key) })
+	return &view
+}

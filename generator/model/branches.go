@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/aguigen/aguigen/generator/load"
+	"github.com/aguigen/aguigen/generator/rules"
 )
 
 // branches returns the keyword of a union and what it lists.
@@ -13,7 +14,29 @@ func branches(n *load.Node) (keyword string, list []*load.Node) {
 			return key, union.Elems
 		}
 	}
-	return "", nil
+	typ := n.Get("type")
+	if typ == nil || typ.Kind != load.Array {
+		return "", nil
+	}
+	for _, elem := range typ.Elems { // each type with the keywords that are about it
+		list = append(list, n.With("type", elem).Only(func(key string) bool { return isAbout(key, elem.Text) }))
+	}
+	return "type", list
+}
+
+// isAbout reports whether a keyword says something of values of a JSON type.
+func isAbout(keyword, typ string) bool {
+	if r := rules.Of(keyword); r != nil && slices.Contains(rules.Beside(), r) {
+		on := map[string]rules.On{"string": rules.Text, "integer": rules.Integer, "number": rules.Number, "array": rules.Items, "object": rules.Members}
+		return r.On()&on[typ] != 0
+	}
+	only, bound := map[string]string{
+		"items": "array", "prefixItems": "array", "contains": "array", "minContains": "array", "maxContains": "array",
+		"uniqueItems": "array", "properties": "object", "required": "object", "additionalProperties": "object",
+		"patternProperties": "object", "propertyNames": "object", "minProperties": "object", "maxProperties": "object",
+		"dependentRequired": "object", "unevaluatedProperties": "object",
+	}[keyword]
+	return !bound || only == typ
 }
 
 // constants returns the values of an enum that is written as a union of constants, each of which can have a description of
@@ -41,8 +64,48 @@ func (b *builder) isUnion(n *load.Node) bool {
 	if n.Get("oneOf") != nil && n.Get("anyOf") != nil {
 		return false
 	}
-	forms := form(0)
 	_, list := branches(n)
+	return b.isTagged(list) || n.Get("oneOf") == nil && n.Get("anyOf") == nil && b.areTypes(list) ||
+		n.Get("type") == nil && b.areTypes(list)
+}
+
+// areTypes reports whether each branch is of a JSON type of its own.
+func (b *builder) areTypes(list []*load.Node) bool {
+	seen := map[string]bool{"": true}
+	for _, elem := range list {
+		kind := b.jsonType(elem, branch, 0)
+		if seen[kind] {
+			return false
+		}
+		seen[kind] = true
+	}
+	return len(list) > 1
+}
+
+// jsonType returns the one JSON type that values of a subschema have, "" where there is none.
+func (b *builder) jsonType(n *load.Node, at place, depth int) string {
+	f, _ := b.shaped(n, at)
+	switch {
+	case f == formRef && depth < 100:
+		if to, err := b.doc.Resolve(n.Get("$ref")); err == nil {
+			return b.jsonType(to, definition, depth+1)
+		}
+	case f == formUnion:
+		if _, list := branches(n); b.isTagged(list) {
+			return "object"
+		}
+	}
+	return jsonTypes[f]
+}
+
+var jsonTypes = map[form]string{
+	formString: "string", formEnum: "string", formInteger: "number", formNumber: "number", formBoolean: "boolean",
+	formList: "array", formObject: "object", formMap: "object",
+}
+
+// isTagged reports whether all branches are objects that a member tells apart.
+func (b *builder) isTagged(list []*load.Node) bool {
+	forms := form(0)
 	for _, elem := range list {
 		f, rest := b.shaped(elem, branch)
 		if len(rest) > 0 && f == formRef {
@@ -56,9 +119,6 @@ func (b *builder) isUnion(n *load.Node) bool {
 			f, _ = b.shaped(to, definition)
 		}
 		forms |= f
-	}
-	if forms == formString|formList && len(list) == 2 {
-		return n.Get("oneOf") != nil && n.Get("type") == nil
 	}
 	return forms == formObject && len(b.tagsOf(list)) > 0
 }

@@ -84,6 +84,13 @@ func (o *Object) allEmbeds() []*Object {
 	return list
 }
 
+// Members returns the fields of a mixin's Go type, and of what that embeds, in the order of the schema.
+func (o *Object) Members() []*Field {
+	return slices.DeleteFunc(slices.Clone(o.Fields), func(f *Field) bool {
+		return o.Path(f) == nil && !slices.ContainsFunc(o.Shared, func(s *Field) bool { return s.Name == f.Name })
+	})
+}
+
 // Has reports whether the object embeds a mixin, directly or in another.
 func (o *Object) Has(m *Object) bool { return slices.Contains(o.allEmbeds(), m) }
 

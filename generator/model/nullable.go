@@ -42,10 +42,13 @@ func nullless(n *load.Node) *load.Node {
 func typedNullless(n, typ *load.Node) *load.Node {
 	null := func(t *load.Node) bool { return t.Text == "null" }
 	rest := typ.Without(null)
-	if len(rest.Elems) != 1 || len(typ.Elems) != 2 || n.Get("const") != nil {
+	if len(rest.Elems) == 0 || len(rest.Elems) == len(typ.Elems) || n.Get("const") != nil {
 		return nil
 	}
-	view := n.With("type", rest.Elems[0])
+	view := n.With("type", rest)
+	if len(rest.Elems) == 1 {
+		view = n.With("type", rest.Elems[0])
+	}
 	values := n.Get("enum")
 	if values == nil {
 		return view

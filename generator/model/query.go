@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/aguigen/aguigen/generator/diag"
 )
@@ -79,4 +80,23 @@ func (p *Protocol) Unions() []*Union {
 		}
 	}
 	return list
+}
+
+// TextOrList reports whether a union is of a string and an array: parts, or a text that stands for them.
+func (u *Union) TextOrList() bool {
+	if u.Discriminator != "" || len(u.Variants) != 2 || strings.HasSuffix(u.OneOf.Pointer, "/anyOf") || strings.HasSuffix(u.OneOf.Pointer, "/type") {
+		return false
+	}
+	texts, lists := 0, 0
+	for _, v := range u.Variants {
+		switch t := v.Type.(type) {
+		case *Scalar:
+			if t.Kind == String {
+				texts++
+			}
+		case *List:
+			lists++
+		}
+	}
+	return texts == 1 && lists == 1
 }

@@ -11,15 +11,21 @@ import (
 func (b *builder) union(u *Union, n *load.Node, h holder) {
 	keyword, list := branches(n)
 	u.OneOf = n.Get(keyword).Pos()
-	tags := b.tagsOf(list)
+	var tags []string
+	if b.isTagged(list) {
+		tags = b.tagsOf(list)
+	}
 	for _, elem := range list {
 		v := &Variant{Pos: elem.Pos()}
 		at := h
 		if len(tags) > 0 { // an object that stands here is named by its tag
 			at = holder{u, b.pins(elem).value(tags[0]).Text}
 		}
+		if len(tags) == 0 && !isTextOrList(keyword, list) {
+			at = holder{u, mixedSteps[b.jsonType(elem, branch, 0)]}
+		}
 		t := b.typ(elem, at, branch)
-		if ref, ok := t.(*Ref); ok {
+		if ref, ok := t.(*Ref); ok && len(tags) > 0 {
 			v.Object, _ = ref.To.(*Object)
 		} else {
 			v.Type = t
@@ -31,11 +37,23 @@ func (b *builder) union(u *Union, n *load.Node, h holder) {
 	}
 }
 
+// mixedSteps name what stands inside of a union that the JSON type tells apart.
+var mixedSteps = map[string]string{"string": "text", "array": "items", "object": "object"}
+
+// isTextOrList reports whether a union is of a plain string and an array, as oneOf.
+func isTextOrList(keyword string, list []*load.Node) bool {
+	forms := form(0)
+	for _, elem := range list {
+		forms |= formOf(elem)
+	}
+	return keyword == "oneOf" && len(list) == 2 && forms == formString|formList
+}
+
 // share returns the union that stands for every inline one with the same field name and the same shape.
 func (b *builder) share(u *Union) *Union {
 	key := u.Inline + ": " + shape(u)
 	first := b.shared[key]
-	if u.Variants[0].Object != nil {
+	if u.Variants[0].Object != nil || !u.TextOrList() {
 		return u
 	}
 	if first == nil {

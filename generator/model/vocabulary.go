@@ -43,7 +43,7 @@ var (
 	definition = place{forms: formEvery, whole: true}
 	property   = place{forms: formEvery}
 	element    = place{forms: formEvery}
-	branch     = place{forms: formRef | formString | formList | formObject}
+	branch     = place{forms: formEvery &^ formConst}
 )
 
 // vocabulary is the keywords that types say, and the forms that say them. What stands elsewhere is judged.
@@ -78,11 +78,12 @@ func asserts(keyword string) bool {
 // silent are the keywords that demand nothing, beside the annotations.
 var silent = []string{
 	"$schema", "$id", "$defs", "definitions", "$anchor", "title", "description", "contentEncoding", "default", "$recursiveAnchor",
+	"then", "else", // which mean nothing without "if"
 }
 
 // unchecked are the keywords of JSON Schema that the emitted code cannot hold a value to, and those that mean nothing without them.
 var unchecked = []string{
-	"$dynamicRef", "$recursiveRef", "dependentSchemas", "else", "if", "then", "unevaluatedItems",
+	"$dynamicRef", "$recursiveRef", "dependentSchemas", "if", "unevaluatedItems",
 }
 
 // withRules adds the keywords that package rules knows.
@@ -128,6 +129,14 @@ func formOf(n *load.Node) form {
 		}
 	}
 	typ := n.Get("type")
+	if typ != nil && typ.Kind == load.Array {
+		for _, key := range []string{"oneOf", "anyOf", "allOf", "not"} {
+			if n.Get(key) != nil {
+				return formAny
+			}
+		}
+		return formUnion
+	}
 	if typ != nil && typ.Text != "object" {
 		return cmp.Or(typeForms[typ.Text], formAny)
 	}
@@ -182,9 +191,9 @@ func (b *builder) keyword(m load.Member) {
 	switch {
 	case rules.IsAnnotation(m.Key):
 		b.annotate(m)
-	case asserts(m.Key), slices.Contains(silent, m.Key), m.Key == "then", m.Key == "else": // without "if" these are not looked at
 	case load.IsUncheckable(m):
 		b.d.Errorf(m.KeyPos(), "keyword %q is not checked by generated code: %s", m.Key, load.Advice(m.Key, pointerAbove(m)))
+	case asserts(m.Key), slices.Contains(silent, m.Key):
 	default:
 		if near := diag.Nearest(m.Key, known()); near != "" {
 			b.d.Errorf(m.KeyPos(), "keyword %q is not modelled: did you mean %q?", m.Key, near)
@@ -229,6 +238,9 @@ func (b *builder) shaped(n *load.Node, at place) (form, []string) {
 // left returns the keywords of n that its form does not say.
 func left(n *load.Node, f form) []string {
 	var rest []string
+	if typ := n.Get("type"); f == formUnion && typ != nil && typ.Kind == load.Array {
+		return nil // each branch has the keywords that are about it
+	}
 	for _, m := range n.Members {
 		said := vocabulary[m.Key]&f != 0
 		switch m.Key {
@@ -259,7 +271,7 @@ func isNull(n *load.Node) bool {
 // fits reports whether the type of a form says all that n demands by the keywords of the form.
 func (b *builder) fits(n *load.Node, f form) bool {
 	typ := n.Get("type")
-	if typ != nil && typ.Kind == load.Array {
+	if typ != nil && typ.Kind == load.Array && f != formUnion {
 		return false
 	}
 	switch f {

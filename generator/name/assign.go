@@ -110,7 +110,7 @@ func (n *namer) nameInline(d model.Definition) {
 	switch {
 	case field != b.Inline:
 		words = n.element(words)
-	case isUnion && u.Discriminator == "" && n.free(n.style.exported(Words(field))):
+	case isUnion && u.TextOrList() && n.free(n.style.exported(Words(field))):
 		words = Words(field)
 	}
 	n.nameType(d, words)

@@ -61,6 +61,14 @@ type member struct {
 // location is the object's place in the schema.
 func (s *shape) location() string { return placeOf(s.place, s.definition) }
 
+// called is the name in $defs, "" for an object that has none there.
+func (s *shape) called() string {
+	if s.place != "" {
+		return ""
+	}
+	return s.definition
+}
+
 func placeOf(place, definition string) string {
 	if place == "" {
 		return "#/$defs/" + definition

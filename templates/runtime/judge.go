@@ -296,7 +296,7 @@ func (j *judge) anyOf(v *jsonValue, location string, branches ...subschema) {
 		}
 	}
 	if n == 0 {
-		j.refuse(v, "anyOf", location, "", func() string { return noForm })
+		j.noBranch(v, "anyOf", location, branches)
 	}
 }
 
@@ -310,9 +310,44 @@ func (j *judge) oneOf(v *jsonValue, location string, branches ...subschema) {
 	}
 	switch {
 	case n == 0:
-		j.refuse(v, "oneOf", location, "", func() string { return noForm })
+		j.noBranch(v, "oneOf", location, branches)
 	case n > 1 && !j.tolerant:
 		j.refuse(v, "oneOf", location, "", func() string { return twoForms })
+	}
+}
+
+// noBranch refuses a value that none of the branches takes. Where one alone is for its JSON type, that one tells what is
+// wrong.
+func (j *judge) noBranch(v *jsonValue, keyword, location string, branches []subschema) {
+	j.failed = true
+	if j.silent {
+		return
+	}
+	var likely []finding
+	var want []string
+	n := 0
+	for _, sub := range branches {
+		inner := judge{tolerant: j.tolerant, judged: j.judged}
+		sub(&inner, v)
+		if len(inner.found) == 0 { // it has been said before
+			n++
+			continue
+		}
+		if first := inner.found[0]; first.keyword == "type" && first.at == v.at {
+			words, _, _ := strings.Cut(strings.TrimPrefix(first.message, "expected "), ", found ")
+			want = append(want, words)
+			continue
+		}
+		n++
+		likely = inner.found
+	}
+	switch {
+	case n == 1:
+		j.found = append(j.found, likely...)
+	case n == 0:
+		j.refuse(v, keyword, location, "", func() string { return expected(strings.Join(want, " or "), kindOf(v.raw[0])) })
+	default:
+		j.refuse(v, keyword, location, "", func() string { return noForm })
 	}
 }
 

@@ -28,6 +28,7 @@ type reader struct {
 	start  int
 
 	nullAt   int // where an optional member was null, counted from 1
+	orNull   int // where null would be right as well, counted from 1
 	passes   int
 	repeated bool // some object has a key twice
 	lacks    bool // some object lacks a required member that OnMissing may supply
@@ -372,6 +373,7 @@ func (r *reader) isNull() bool {
 // null steps over the current value if it is null, and reports whether it was.
 func (r *reader) null() bool {
 	if !r.isNull() {
+		r.orNull = r.pos + 1 // for the message
 		return false
 	}
 	r.pos += len("null")

@@ -201,6 +201,12 @@ func (r *reader) neither(location, want string) {
 	r.skip()
 }
 
+// noneOf is neither for a union that is another keyword.
+func (r *reader) noneOf(keyword, location, want string) {
+	r.noteKind(ErrMalformed, keyword, location, func() string { return expected(want, kindOf(r.peek())) })
+	r.skip()
+}
+
 // constant reads a pinned member.
 func (r *reader) constant(location, want string) {
 	at := r.pos

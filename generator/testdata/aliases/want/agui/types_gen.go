@@ -11,9 +11,7 @@ type Words []string
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e Words) Clone() Words {
-	return cloneList(e, func(v string) string {
-		return v
-	})
+	return cloneList(e, func(v string) string { return v })
 }
 
 // Bag has no description in the schema.
@@ -81,9 +79,7 @@ func (e *All) Clone() *All {
 		return nil
 	}
 	c := *e
-	c.Words = cloneList(e.Words, func(v string) string {
-		return v
-	})
+	c.Words = cloneList(e.Words, func(v string) string { return v })
 	c.Bag = cloneMap(e.Bag)
 	c.Any = cloneRaw(e.Any)
 	c.Some = cloneRaw(e.Some)
@@ -92,28 +88,16 @@ func (e *All) Clone() *All {
 	c.Ratio = clonePtr(e.Ratio)
 	c.Flag = clonePtr(e.Flag)
 	c.Code = clonePtr(e.Code)
-	c.WordsMust = cloneList(e.WordsMust, func(v string) string {
-		return v
-	})
+	c.WordsMust = cloneList(e.WordsMust, func(v string) string { return v })
 	c.BagMust = cloneMap(e.BagMust)
 	c.AnyMust = cloneRaw(e.AnyMust)
 	c.SomeMust = cloneRaw(e.SomeMust)
 	c.NotNull = cloneRaw(e.NotNull)
-	c.Names = cloneList(e.Names, func(v Name) Name {
-		return v
-	})
-	c.Counts = cloneList(e.Counts, func(v Count) Count {
-		return v
-	})
-	c.Flags = cloneList(e.Flags, func(v Flag) Flag {
-		return v
-	})
-	c.Anys = cloneList(e.Anys, func(v Any) Any {
-		return cloneRaw(v)
-	})
-	c.Somes = cloneList(e.Somes, func(v Some) Some {
-		return cloneRaw(v)
-	})
+	c.Names = cloneList(e.Names, func(v Name) Name { return v })
+	c.Counts = cloneList(e.Counts, func(v Count) Count { return v })
+	c.Flags = cloneList(e.Flags, func(v Flag) Flag { return v })
+	c.Anys = cloneList(e.Anys, func(v Any) Any { return cloneRaw(v) })
+	c.Somes = cloneList(e.Somes, func(v Some) Some { return cloneRaw(v) })
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }

@@ -88,9 +88,7 @@ func (e AnyShape) Clone() AnyShape { return AnyShape{CloneShape(e.Value)} }
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e Shapes) Clone() Shapes {
-	return cloneList(e, func(v Shape) Shape {
-		return CloneShape(v)
-	})
+	return cloneList(e, CloneShape)
 }
 
 // Circle: A circle.
@@ -132,9 +130,7 @@ func (e *Circle) Clone() *Circle {
 	c.At = clonePtr(e.At)
 	c.Old = clonePtr(e.Old)
 	c.Same = e.Same.Clone()
-	c.Tags = cloneList(e.Tags, func(v string) string {
-		return v
-	})
+	c.Tags = cloneList(e.Tags, func(v string) string { return v })
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }

@@ -4,16 +4,11 @@
 
 package agui
 
-var docShape = shape{
-	definition: "Doc",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "version", requiredAt: "#/$defs/Doc/required"},
-		{name: "mode"},
-		{name: "extra-mode"},
-		{name: "id", requiredAt: "#/$defs/Doc/required"},
-	},
-}
+var docShape = shape{definition: "Doc", closed: "unevaluatedProperties", members: []member{
+	{name: "version", requiredAt: "#/$defs/Doc/required"},
+	{name: "mode"}, {name: "extra-mode"},
+	{name: "id", requiredAt: "#/$defs/Doc/required"},
+}}
 
 // decode reads the current object.
 func (e *Doc) decode(r *reader) {

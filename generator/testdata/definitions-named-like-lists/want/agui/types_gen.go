@@ -49,9 +49,7 @@ func (e *Tools) Clone() *Tools {
 		return nil
 	}
 	c := *e
-	c.Tools = cloneList(e.Tools, func(v Tool) Tool {
-		return *v.Clone()
-	})
+	c.Tools = cloneList(e.Tools, func(v Tool) Tool { return *v.Clone() })
 	c.List = clonePtr(e.List)
 	c.Shape = clonePtr(e.Shape)
 	c.Extra = cloneMap(e.Extra)

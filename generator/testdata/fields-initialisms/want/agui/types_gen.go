@@ -30,13 +30,9 @@ func (e *Call) Clone() *Call {
 		return nil
 	}
 	c := *e
-	c.InterruptIDs = cloneList(e.InterruptIDs, func(v string) string {
-		return v
-	})
+	c.InterruptIDs = cloneList(e.InterruptIDs, func(v string) string { return v })
 	c.DocumentationURL = clonePtr(e.DocumentationURL)
-	c.SupportedMIMETypes = cloneList(e.SupportedMIMETypes, func(v string) string {
-		return v
-	})
+	c.SupportedMIMETypes = cloneList(e.SupportedMIMETypes, func(v string) string { return v })
 	c.Identity = clonePtr(e.Identity)
 	c.Extra = cloneMap(e.Extra)
 	return &c

@@ -42,14 +42,10 @@ func readLayer(r *reader) (v Layer, known bool) {
 	return &UnknownLayer{Discriminator: LayerLayer(tag), Raw: raw}, true
 }
 
-var pictureShape = shape{
-	definition: "Picture",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "layer", requiredAt: "#/$defs/Picture/required"},
-		{name: "shape", requiredAt: "#/$defs/Picture/required"},
-	},
-}
+var pictureShape = shape{definition: "Picture", closed: "unevaluatedProperties", members: []member{
+	{name: "layer", requiredAt: "#/$defs/Picture/required"},
+	{name: "shape", requiredAt: "#/$defs/Picture/required"},
+}}
 
 // strange reports whether a member that the object cannot be without is of an unknown variant.
 func (e *Picture) strange() bool {
@@ -85,13 +81,9 @@ func (e *Picture) decode(r *reader) bool {
 	return usable && !(r.keep && r.violations > found && e.strange())
 }
 
-var blankShape = shape{
-	definition: "Blank",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "layer", requiredAt: "#/$defs/Blank/required"},
-	},
-}
+var blankShape = shape{definition: "Blank", closed: "unevaluatedProperties", members: []member{
+	{name: "layer", requiredAt: "#/$defs/Blank/required"},
+}}
 
 // decode reads the current object.
 func (e *Blank) decode(r *reader) {

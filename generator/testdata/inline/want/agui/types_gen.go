@@ -71,9 +71,7 @@ func (e *CartLine) Clone() *CartLine {
 		return nil
 	}
 	c := *e
-	c.Flags = cloneList(e.Flags, func(v CartLineFlag) CartLineFlag {
-		return v
-	})
+	c.Flags = cloneList(e.Flags, func(v CartLineFlag) CartLineFlag { return v })
 	c.Discount = e.Discount.Clone()
 	c.Extra = cloneMap(e.Extra)
 	return &c
@@ -99,9 +97,7 @@ func (e *Cart) Clone() *Cart {
 		return nil
 	}
 	c := *e
-	c.Lines = cloneList(e.Lines, func(v CartLine) CartLine {
-		return *v.Clone()
-	})
+	c.Lines = cloneList(e.Lines, func(v CartLine) CartLine { return *v.Clone() })
 	c.Billing = *e.Billing.Clone()
 	c.Shipping = e.Shipping.Clone()
 	c.Extra = cloneMap(e.Extra)

@@ -6,18 +6,10 @@ package agui
 
 import "math"
 
-var boxShape = shape{
-	definition: "Box",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "shape", requiredAt: "#/$defs/Box/required"},
-		{name: "n"},
-		{name: "r"},
-		{name: "p"},
-		{name: "kind"},
-		{name: "list"},
-	},
-}
+var boxShape = shape{definition: "Box", closed: "unevaluatedProperties", members: []member{
+	{name: "shape", requiredAt: "#/$defs/Box/required"},
+	{name: "n"}, {name: "r"}, {name: "p"}, {name: "kind"}, {name: "list"},
+}}
 
 // strange reports whether a member that the object cannot be without is of an unknown variant.
 func (e *Box) strange() bool {

@@ -4,14 +4,53 @@
 
 package agui
 
-var queryShape = shape{
-	definition: "Query",
-	closed:     "",
-	members: []member{
-		{name: "filter"},
-		{name: "labels"},
-	},
+var filterObjectShape = shape{definition: "Filter.object", place: "#/$defs/Filter/anyOf/0", closed: "additionalProperties", members: []member{
+	{name: "field", requiredAt: "#/$defs/Filter/anyOf/0/required"},
+	{name: "value"},
+}}
+
+// decode reads the current object.
+func (e *FilterObject) decode(r *reader) {
+	at, seen, more := r.object(&filterObjectShape, 0x0)
+	for ; more; more = r.next() {
+		switch string(r.key) {
+		case "field":
+			seen = r.mark(seen, 1<<0)
+			from := r.origin()
+			e.Field = r.string("#/$defs/Filter/anyOf/0/properties/field")
+			if r.sound(from) {
+				r.rule(from, "minLength", "#/$defs/Filter/anyOf/0/properties/field", minLength(e.Field, 1))
+			}
+		case "value":
+			seen = r.mark(seen, 1<<1)
+			e.Value = r.any()
+		default:
+			r.unknownProperty(&filterObjectShape, at, &e.Extra)
+		}
+	}
+	if seen&0x1 != 0x1 {
+		r.missing(&filterObjectShape, at, seen)
+	}
 }
+
+// decode reads the current value, which stands at location in the schema.
+func (e *Filter) decode(r *reader, location string) {
+	switch r.peek() {
+	case '{':
+		e.Object = new(FilterObject)
+		e.Object.decode(r)
+	case '[':
+		whole := r.pos
+		e.Items = readFilterList(r, "#/$defs/Filter/anyOf/1")
+		r.judged(whole, judgeFilterAnyOf1)
+	default:
+		r.noneOf("anyOf", location, "an object or an array")
+	}
+}
+
+var queryShape = shape{definition: "Query", closed: "", members: []member{
+	{name: "filter"}, {name: "labels"},
+}}
 
 // decode reads the current object.
 func (e *Query) decode(r *reader) {
@@ -20,9 +59,10 @@ func (e *Query) decode(r *reader) {
 		switch string(r.key) {
 		case "filter":
 			seen = r.mark(seen, 1<<0)
-			whole := r.pos
-			e.Filter = r.any()
-			r.judged(whole, judgeFilter)
+			if r.present("Query") {
+				e.Filter = new(Filter)
+				e.Filter.decode(r, "#/$defs/Filter")
+			}
 		case "labels":
 			seen = r.mark(seen, 1<<1)
 			if r.present("Query") {

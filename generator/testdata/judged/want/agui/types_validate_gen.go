@@ -5,6 +5,56 @@
 package agui
 
 // Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
+func (e *FilterObject) Validate() error {
+	var c checker
+	e.check(&c)
+	return c.err()
+}
+
+// check adds the violations to c.
+func (e *FilterObject) check(c *checker) {
+	if e == nil {
+		c.isNil("Filter", "#/$defs/Filter/anyOf/0/type")
+		return
+	}
+	c.rule("field", "minLength", "#/$defs/Filter/anyOf/0/properties/field", minLength(e.Field, 1))
+	if e.Value != nil {
+		c.any("value", e.Value, "#/$defs/Filter/anyOf/0/properties/value")
+	}
+	c.extra(&filterObjectShape, e.Extra)
+}
+
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
+func (e *Filter) Validate() error {
+	var c checker
+	e.check(&c, "#/$defs/Filter")
+	return c.err()
+}
+
+// check adds the violations to c.
+func (e *Filter) check(c *checker, location string) {
+	if e == nil {
+		c.isNil("Filter", "#/$defs/Filter/anyOf")
+		return
+	}
+	if e.Object != nil {
+		e.Object.check(c)
+	}
+	if e.Items != nil {
+		checkFilterList(c, e.Items)
+		c.encoded("", func(dst []byte) ([]byte, error) {
+			var err error
+			out := dst
+			if out, err = appendFilterList(out, e.Items); err != nil {
+				return dst, err
+			}
+			return out, nil
+		}, judgeFilterAnyOf1)
+	}
+	c.one("anyOf", location, "Filter", e.Object != nil, e.Items != nil)
+}
+
+// Validate reports every violation of the schema as ValidationErrors; nil means that the value is valid.
 func (e *Query) Validate() error {
 	var c checker
 	e.check(&c)
@@ -18,8 +68,9 @@ func (e *Query) check(c *checker) {
 		return
 	}
 	if e.Filter != nil {
-		c.any("filter", e.Filter, "#/$defs/Filter")
-		c.judged("filter", e.Filter, judgeFilter)
+		since := len(c.errs)
+		e.Filter.check(c, "#/$defs/Filter")
+		c.in(since, "filter")
 	}
 	if e.Labels != nil {
 		c.openMap("labels", e.Labels, "#/$defs/Query/properties/labels")

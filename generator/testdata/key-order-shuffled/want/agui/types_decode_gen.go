@@ -4,14 +4,10 @@
 
 package agui
 
-var itemShape = shape{
-	definition: "Item",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "kind", requiredAt: "#/$defs/Item/required"},
-		{name: "size"},
-	},
-}
+var itemShape = shape{definition: "Item", closed: "unevaluatedProperties", members: []member{
+	{name: "kind", requiredAt: "#/$defs/Item/required"},
+	{name: "size"},
+}}
 
 // decode reads the current object.
 func (e *Item) decode(r *reader) {

@@ -24,17 +24,10 @@ func (e *Body) decode(r *reader, location string) {
 	}
 }
 
-var noteShape = shape{
-	definition: "Note",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "title", requiredAt: "#/$defs/Note/required"},
-		{name: "subtitle"},
-		{name: "labels"},
-		{name: "rows"},
-		{name: "body"},
-	},
-}
+var noteShape = shape{definition: "Note", closed: "unevaluatedProperties", members: []member{
+	{name: "title", requiredAt: "#/$defs/Note/required"},
+	{name: "subtitle"}, {name: "labels"}, {name: "rows"}, {name: "body"},
+}}
 
 // decode reads the current object.
 func (e *Note) decode(r *reader) {

@@ -11,11 +11,7 @@ type Grid [][]int64
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e Grid) Clone() Grid {
-	return cloneList(e, func(v []int64) []int64 {
-		return cloneList(v, func(v int64) int64 {
-			return v
-		})
-	})
+	return cloneList(e, func(v []int64) []int64 { return cloneList(v, func(v int64) int64 { return v }) })
 }
 
 // Any has no description in the schema.
@@ -59,61 +55,25 @@ func (e *All) Clone() *All {
 		return nil
 	}
 	c := *e
-	c.Ints = cloneList(e.Ints, func(v int64) int64 {
-		return v
-	})
-	c.Bools = cloneList(e.Bools, func(v bool) bool {
-		return v
-	})
-	c.Numbers = cloneList(e.Numbers, func(v float64) float64 {
-		return v
-	})
-	c.Kinds = cloneList(e.Kinds, func(v Kind) Kind {
-		return v
-	})
-	c.Maps = cloneList(e.Maps, func(v map[string]json.RawMessage) map[string]json.RawMessage {
-		return cloneMap(v)
-	})
-	c.Bags = cloneList(e.Bags, func(v Bag) Bag {
-		return cloneMap(v)
-	})
-	c.Values = cloneList(e.Values, func(v json.RawMessage) json.RawMessage {
-		return cloneRaw(v)
-	})
-	c.Some = cloneList(e.Some, func(v json.RawMessage) json.RawMessage {
-		return cloneRaw(v)
-	})
-	c.Named = cloneList(e.Named, func(v Name) Name {
-		return v
-	})
-	c.Words = cloneList(e.Words, func(v string) string {
-		return v
-	})
-	c.Grid = cloneList(e.Grid, func(v []int64) []int64 {
-		return cloneList(v, func(v int64) int64 {
-			return v
-		})
-	})
+	c.Ints = cloneList(e.Ints, func(v int64) int64 { return v })
+	c.Bools = cloneList(e.Bools, func(v bool) bool { return v })
+	c.Numbers = cloneList(e.Numbers, func(v float64) float64 { return v })
+	c.Kinds = cloneList(e.Kinds, func(v Kind) Kind { return v })
+	c.Maps = cloneList(e.Maps, func(v map[string]json.RawMessage) map[string]json.RawMessage { return cloneMap(v) })
+	c.Bags = cloneList(e.Bags, func(v Bag) Bag { return cloneMap(v) })
+	c.Values = cloneList(e.Values, func(v json.RawMessage) json.RawMessage { return cloneRaw(v) })
+	c.Some = cloneList(e.Some, func(v json.RawMessage) json.RawMessage { return cloneRaw(v) })
+	c.Named = cloneList(e.Named, func(v Name) Name { return v })
+	c.Words = cloneList(e.Words, func(v string) string { return v })
+	c.Grid = cloneList(e.Grid, func(v []int64) []int64 { return cloneList(v, func(v int64) int64 { return v }) })
 	c.Cube = cloneList(e.Cube, func(v Grid) Grid {
-		return cloneList(v, func(v []int64) []int64 {
-			return cloneList(v, func(v int64) int64 {
-				return v
-			})
-		})
+		return cloneList(v, func(v []int64) []int64 { return cloneList(v, func(v int64) int64 { return v }) })
 	})
 	c.Deep = cloneList(e.Deep, func(v [][]Kind) [][]Kind {
-		return cloneList(v, func(v []Kind) []Kind {
-			return cloneList(v, func(v Kind) Kind {
-				return v
-			})
-		})
+		return cloneList(v, func(v []Kind) []Kind { return cloneList(v, func(v Kind) Kind { return v }) })
 	})
-	c.Untyped = cloneList(e.Untyped, func(v json.RawMessage) json.RawMessage {
-		return cloneRaw(v)
-	})
-	c.Must = cloneList(e.Must, func(v int64) int64 {
-		return v
-	})
+	c.Untyped = cloneList(e.Untyped, func(v json.RawMessage) json.RawMessage { return cloneRaw(v) })
+	c.Must = cloneList(e.Must, func(v int64) int64 { return v })
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }

@@ -48,9 +48,7 @@ func (e *Board) Clone() *Board {
 	}
 	c := *e
 	c.Columns = cloneMapOf(e.Columns, func(v []string) []string {
-		return cloneList(v, func(v string) string {
-			return v
-		})
+		return cloneList(v, func(v string) string { return v })
 	})
 	c.Cards = cloneMapOf(e.Cards, func(v BoardCard) BoardCard {
 		return *v.Clone()

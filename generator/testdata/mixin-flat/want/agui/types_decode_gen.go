@@ -6,15 +6,10 @@ package agui
 
 import "math"
 
-var thingShape = shape{
-	definition: "Thing",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "id", requiredAt: "#/$defs/Base/required"},
-		{name: "stamp"},
-		{name: "mode"},
-	},
-}
+var thingShape = shape{definition: "Thing", closed: "unevaluatedProperties", members: []member{
+	{name: "id", requiredAt: "#/$defs/Base/required"},
+	{name: "stamp"}, {name: "mode"},
+}}
 
 // decode reads the current object.
 func (e *Thing) decode(r *reader) {

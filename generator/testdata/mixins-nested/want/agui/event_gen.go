@@ -89,9 +89,7 @@ func (e AnyEvent) Clone() AnyEvent { return AnyEvent{CloneEvent(e.Value)} }
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e Events) Clone() Events {
-	return cloneList(e, func(v Event) Event {
-		return CloneEvent(v)
-	})
+	return cloneList(e, CloneEvent)
 }
 
 // Started has no description in the schema.

@@ -6,14 +6,10 @@ package agui
 
 import "math"
 
-var pointShape = shape{
-	definition: "Point",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "x", requiredAt: "#/$defs/Point/required"},
-		{name: "y", requiredAt: "#/$defs/Point/required"},
-	},
-}
+var pointShape = shape{definition: "Point", closed: "unevaluatedProperties", members: []member{
+	{name: "x", requiredAt: "#/$defs/Point/required"},
+	{name: "y", requiredAt: "#/$defs/Point/required"},
+}}
 
 // decode reads the current object.
 func (e *Point) decode(r *reader) {

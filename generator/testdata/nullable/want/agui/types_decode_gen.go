@@ -4,13 +4,9 @@
 
 package agui
 
-var personShape = shape{
-	definition: "Person",
-	closed:     "additionalProperties",
-	members: []member{
-		{name: "name", requiredAt: "#/$defs/Person/required"},
-	},
-}
+var personShape = shape{definition: "Person", closed: "additionalProperties", members: []member{
+	{name: "name", requiredAt: "#/$defs/Person/required"},
+}}
 
 // decode reads the current object.
 func (e *Person) decode(r *reader) {
@@ -29,18 +25,12 @@ func (e *Person) decode(r *reader) {
 	}
 }
 
-var cardShape = shape{
-	definition: "Card",
-	closed:     "additionalProperties",
-	members: []member{
-		{name: "due", requiredAt: "#/$defs/Card/required"},
-		{name: "labels", requiredAt: "#/$defs/Card/required"},
-		{name: "owner", requiredAt: "#/$defs/Card/required"},
-		{name: "note"},
-		{name: "reviewer"},
-		{name: "state"},
-	},
-}
+var cardShape = shape{definition: "Card", closed: "additionalProperties", members: []member{
+	{name: "due", requiredAt: "#/$defs/Card/required"},
+	{name: "labels", requiredAt: "#/$defs/Card/required"},
+	{name: "owner", requiredAt: "#/$defs/Card/required"},
+	{name: "note"}, {name: "reviewer"}, {name: "state"},
+}}
 
 // decode reads the current object.
 func (e *Card) decode(r *reader) {

@@ -52,9 +52,7 @@ func (e *Card) Clone() *Card {
 	}
 	c := *e
 	c.Due = clonePtr(e.Due)
-	c.Labels = cloneList(e.Labels, func(v *int64) *int64 {
-		return clonePtr(v)
-	})
+	c.Labels = cloneList(e.Labels, func(v *int64) *int64 { return clonePtr(v) })
 	c.Owner = e.Owner.Clone()
 	c.Note = cloneNullable(e.Note, func(v string) string {
 		return v

@@ -6,29 +6,13 @@ package agui
 
 import "math"
 
-var allShape = shape{
-	definition: "All",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "free"},
-		{name: "least"},
-		{name: "most"},
-		{name: "safe"},
-		{name: "whole"},
-		{name: "any"},
-		{name: "ratio"},
-		{name: "low"},
-		{name: "high"},
-		{name: "must", requiredAt: "#/$defs/All/required"},
-		{name: "mustRatio", requiredAt: "#/$defs/All/required"},
-		{name: "half"},
-		{name: "third"},
-		{name: "above"},
-		{name: "below"},
-		{name: "cents"},
-		{name: "even"},
-	},
-}
+var allShape = shape{definition: "All", closed: "unevaluatedProperties", members: []member{
+	{name: "free"}, {name: "least"}, {name: "most"}, {name: "safe"}, {name: "whole"}, {name: "any"},
+	{name: "ratio"}, {name: "low"}, {name: "high"},
+	{name: "must", requiredAt: "#/$defs/All/required"},
+	{name: "mustRatio", requiredAt: "#/$defs/All/required"},
+	{name: "half"}, {name: "third"}, {name: "above"}, {name: "below"}, {name: "cents"}, {name: "even"},
+}}
 
 // decode reads the current object.
 func (e *All) decode(r *reader) {

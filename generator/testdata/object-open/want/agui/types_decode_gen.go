@@ -4,14 +4,10 @@
 
 package agui
 
-var opShape = shape{
-	definition: "Op",
-	closed:     "",
-	members: []member{
-		{name: "path", requiredAt: "#/$defs/Op/required"},
-		{name: "value"},
-	},
-}
+var opShape = shape{definition: "Op", closed: "", members: []member{
+	{name: "path", requiredAt: "#/$defs/Op/required"},
+	{name: "value"},
+}}
 
 // decode reads the current object.
 func (e *Op) decode(r *reader) {
@@ -33,13 +29,9 @@ func (e *Op) decode(r *reader) {
 	}
 }
 
-var shutShape = shape{
-	definition: "Shut",
-	closed:     "additionalProperties",
-	members: []member{
-		{name: "a"},
-	},
-}
+var shutShape = shape{definition: "Shut", closed: "additionalProperties", members: []member{
+	{name: "a"},
+}}
 
 // decode reads the current object.
 func (e *Shut) decode(r *reader) {
@@ -57,11 +49,7 @@ func (e *Shut) decode(r *reader) {
 	}
 }
 
-var noneShape = shape{
-	definition: "None",
-	closed:     "additionalProperties",
-	members:    []member{},
-}
+var noneShape = shape{definition: "None", closed: "additionalProperties", members: []member{}}
 
 // decode reads the current object.
 func (e *None) decode(r *reader) {

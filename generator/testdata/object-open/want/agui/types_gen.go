@@ -38,9 +38,7 @@ type Ops []Op
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e Ops) Clone() Ops {
-	return cloneList(e, func(v Op) Op {
-		return *v.Clone()
-	})
+	return cloneList(e, func(v Op) Op { return *v.Clone() })
 }
 
 // Shut has no description in the schema.

@@ -4,18 +4,10 @@
 
 package agui
 
-var pathShape = shape{
-	definition: "Path",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "from", requiredAt: "#/$defs/Path/required"},
-		{name: "to"},
-		{name: "name"},
-		{name: "tags"},
-		{name: "again"},
-		{name: "pointers"},
-	},
-}
+var pathShape = shape{definition: "Path", closed: "unevaluatedProperties", members: []member{
+	{name: "from", requiredAt: "#/$defs/Path/required"},
+	{name: "to"}, {name: "name"}, {name: "tags"}, {name: "again"}, {name: "pointers"},
+}}
 
 // decode reads the current object.
 func (e *Path) decode(r *reader) {

@@ -34,13 +34,9 @@ func (e *Path) Clone() *Path {
 	c := *e
 	c.To = clonePtr(e.To)
 	c.Name = clonePtr(e.Name)
-	c.Tags = cloneList(e.Tags, func(v string) string {
-		return v
-	})
+	c.Tags = cloneList(e.Tags, func(v string) string { return v })
 	c.Again = clonePtr(e.Again)
-	c.Pointers = cloneList(e.Pointers, func(v Pointer) Pointer {
-		return v
-	})
+	c.Pointers = cloneList(e.Pointers, func(v Pointer) Pointer { return v })
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }

@@ -4,20 +4,12 @@
 
 package agui
 
-var docShape = shape{
-	definition: "Doc",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "a<b&c>", requiredAt: "#/$defs/Doc/required"},
-		{name: "tick`\""},
-		{name: "comma, space"},
-		{name: "-"},
-		{name: `back\slash`},
-		{name: "tab\tname", requiredAt: "#/$defs/Doc/required"},
-		{name: "ünï"},
-		{name: "日本x"},
-	},
-}
+var docShape = shape{definition: "Doc", closed: "unevaluatedProperties", members: []member{
+	{name: "a<b&c>", requiredAt: "#/$defs/Doc/required"},
+	{name: "tick`\""}, {name: "comma, space"}, {name: "-"}, {name: `back\slash`},
+	{name: "tab\tname", requiredAt: "#/$defs/Doc/required"},
+	{name: "ünï"}, {name: "日本x"},
+}}
 
 // decode reads the current object.
 func (e *Doc) decode(r *reader) {
@@ -69,13 +61,9 @@ func (e *Doc) decode(r *reader) {
 	}
 }
 
-var holderShape = shape{
-	definition: "Holder",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "kind"},
-	},
-}
+var holderShape = shape{definition: "Holder", closed: "unevaluatedProperties", members: []member{
+	{name: "kind"},
+}}
 
 // decode reads the current object.
 func (e *Holder) decode(r *reader) {

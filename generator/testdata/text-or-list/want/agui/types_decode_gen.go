@@ -18,13 +18,9 @@ func (e *Text) decode(r *reader, location string) {
 	}
 }
 
-var partShape = shape{
-	definition: "Part",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "n"},
-	},
-}
+var partShape = shape{definition: "Part", closed: "unevaluatedProperties", members: []member{
+	{name: "n"},
+}}
 
 // decode reads the current object.
 func (e *Part) decode(r *reader) {
@@ -74,17 +70,11 @@ func (e *Body) decode(r *reader, location string) {
 	}
 }
 
-var noteShape = shape{
-	definition: "Note",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "title", requiredAt: "#/$defs/Note/required"},
-		{name: "content", requiredAt: "#/$defs/Note/required"},
-		{name: "body"},
-		{name: "all"},
-		{name: "note"},
-	},
-}
+var noteShape = shape{definition: "Note", closed: "unevaluatedProperties", members: []member{
+	{name: "title", requiredAt: "#/$defs/Note/required"},
+	{name: "content", requiredAt: "#/$defs/Note/required"},
+	{name: "body"}, {name: "all"}, {name: "note"},
+}}
 
 // decode reads the current object.
 func (e *Note) decode(r *reader) {

@@ -28,9 +28,7 @@ func (e *Text) Clone() *Text {
 		return nil
 	}
 	c := *e
-	c.Parts = cloneList(e.Parts, func(v string) string {
-		return v
-	})
+	c.Parts = cloneList(e.Parts, func(v string) string { return v })
 	return &c
 }
 
@@ -80,9 +78,7 @@ func (e *Content) Clone() *Content {
 		return nil
 	}
 	c := *e
-	c.Parts = cloneList(e.Parts, func(v Part) Part {
-		return *v.Clone()
-	})
+	c.Parts = cloneList(e.Parts, func(v Part) Part { return *v.Clone() })
 	return &c
 }
 
@@ -109,9 +105,7 @@ func (e *Body) Clone() *Body {
 		return nil
 	}
 	c := *e
-	c.Parts = cloneList(e.Parts, func(v json.RawMessage) json.RawMessage {
-		return cloneRaw(v)
-	})
+	c.Parts = cloneList(e.Parts, func(v json.RawMessage) json.RawMessage { return cloneRaw(v) })
 	return &c
 }
 
@@ -140,9 +134,7 @@ func (e *Note) Clone() *Note {
 	c.Title = *e.Title.Clone()
 	c.Content = *e.Content.Clone()
 	c.Body = e.Body.Clone()
-	c.All = cloneList(e.All, func(v Text) Text {
-		return *v.Clone()
-	})
+	c.All = cloneList(e.All, func(v Text) Text { return *v.Clone() })
 	c.Note = e.Note.Clone()
 	c.Extra = cloneMap(e.Extra)
 	return &c

@@ -43,14 +43,10 @@ func readShape(r *reader) (v Shape, known bool) {
 	return &UnknownShape{Discriminator: ShapeKind(tag), Raw: raw}, true
 }
 
-var circleShape = shape{
-	definition: "Circle",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "kind", requiredAt: "#/$defs/Circle/required"},
-		{name: "radius", requiredAt: "#/$defs/Circle/required"},
-	},
-}
+var circleShape = shape{definition: "Circle", closed: "unevaluatedProperties", members: []member{
+	{name: "kind", requiredAt: "#/$defs/Circle/required"},
+	{name: "radius", requiredAt: "#/$defs/Circle/required"},
+}}
 
 // decode reads the current object.
 func (e *Circle) decode(r *reader) {
@@ -72,15 +68,11 @@ func (e *Circle) decode(r *reader) {
 	}
 }
 
-var urlShapeShape = shape{
-	definition: "UrlShape",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "kind", requiredAt: "#/$defs/UrlShape/required"},
-		{name: "mimeType"},
-		{name: "href", requiredAt: "#/$defs/UrlShape/required"},
-	},
-}
+var urlShapeShape = shape{definition: "UrlShape", closed: "unevaluatedProperties", members: []member{
+	{name: "kind", requiredAt: "#/$defs/UrlShape/required"},
+	{name: "mimeType"},
+	{name: "href", requiredAt: "#/$defs/UrlShape/required"},
+}}
 
 // decode reads the current object.
 func (e *URLShape) decode(r *reader) {

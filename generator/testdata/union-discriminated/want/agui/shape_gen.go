@@ -87,9 +87,7 @@ func (e AnyShape) Clone() AnyShape { return AnyShape{CloneShape(e.Value)} }
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e Shapes) Clone() Shapes {
-	return cloneList(e, func(v Shape) Shape {
-		return CloneShape(v)
-	})
+	return cloneList(e, CloneShape)
 }
 
 // Circle is round.

@@ -89,9 +89,7 @@ func (e AnyPageBlock) Clone() AnyPageBlock { return AnyPageBlock{ClonePageBlock(
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e PageBlocks) Clone() PageBlocks {
-	return cloneList(e, func(v PageBlock) PageBlock {
-		return ClonePageBlock(v)
-	})
+	return cloneList(e, ClonePageBlock)
 }
 
 // PageBlockHeading has no description in the schema.

@@ -51,9 +51,7 @@ func (e *Content) Clone() *Content {
 		return nil
 	}
 	c := *e
-	c.Parts = cloneList(e.Parts, func(v Part) Part {
-		return *v.Clone()
-	})
+	c.Parts = cloneList(e.Parts, func(v Part) Part { return *v.Clone() })
 	return &c
 }
 
@@ -126,9 +124,7 @@ func (e *ThreeContent) Clone() *ThreeContent {
 		return nil
 	}
 	c := *e
-	c.Parts = cloneList(e.Parts, func(v string) string {
-		return v
-	})
+	c.Parts = cloneList(e.Parts, func(v string) string { return v })
 	return &c
 }
 

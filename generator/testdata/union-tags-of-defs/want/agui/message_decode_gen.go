@@ -41,14 +41,10 @@ func readMessage(r *reader) (v Message, known bool) {
 	return &UnknownMessage{Discriminator: Role(tag), Raw: raw}, true
 }
 
-var userMessageShape = shape{
-	definition: "UserMessage",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "role", requiredAt: "#/$defs/UserMessage/required"},
-		{name: "content", requiredAt: "#/$defs/UserMessage/required"},
-	},
-}
+var userMessageShape = shape{definition: "UserMessage", closed: "unevaluatedProperties", members: []member{
+	{name: "role", requiredAt: "#/$defs/UserMessage/required"},
+	{name: "content", requiredAt: "#/$defs/UserMessage/required"},
+}}
 
 // decode reads the current object.
 func (e *UserMessage) decode(r *reader) {
@@ -70,14 +66,10 @@ func (e *UserMessage) decode(r *reader) {
 	}
 }
 
-var toolMessageShape = shape{
-	definition: "ToolMessage",
-	closed:     "unevaluatedProperties",
-	members: []member{
-		{name: "role", requiredAt: "#/$defs/ToolMessage/required"},
-		{name: "toolCallIds"},
-	},
-}
+var toolMessageShape = shape{definition: "ToolMessage", closed: "unevaluatedProperties", members: []member{
+	{name: "role", requiredAt: "#/$defs/ToolMessage/required"},
+	{name: "toolCallIds"},
+}}
 
 // decode reads the current object.
 func (e *ToolMessage) decode(r *reader) {

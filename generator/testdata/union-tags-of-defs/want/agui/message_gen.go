@@ -69,9 +69,7 @@ func (e AnyMessage) Clone() AnyMessage { return AnyMessage{CloneMessage(e.Value)
 
 // Clone returns a deep copy, which shares nothing that can change.
 func (e Messages) Clone() Messages {
-	return cloneList(e, func(v Message) Message {
-		return CloneMessage(v)
-	})
+	return cloneList(e, CloneMessage)
 }
 
 // UserMessage has no description in the schema.
@@ -128,9 +126,7 @@ func (e *ToolMessage) Clone() *ToolMessage {
 		return nil
 	}
 	c := *e
-	c.ToolCallIDs = cloneList(e.ToolCallIDs, func(v string) string {
-		return v
-	})
+	c.ToolCallIDs = cloneList(e.ToolCallIDs, func(v string) string { return v })
 	c.Extra = cloneMap(e.Extra)
 	return &c
 }
