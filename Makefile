@@ -2,8 +2,7 @@
 
 GO       ?= go
 TOOL      = $(GO) tool -modfile=$(CURDIR)/tools/go.mod
-MODULES   = . generated examples/agent examples/client examples/openai examples/relay examples/schema examples/session \
-	tests/apidiff tests/codecs tests/differential tests/docs tests/linters tests/stranger tests/streampeers
+MODULES   = . generated $(filter-out tests/peer,$(patsubst %/go.mod,%,$(sort $(wildcard examples/*/go.mod tests/*/go.mod))))
 # a number of inputs, or a time: go test may fail when a short time ends inside an input
 FUZZTIME ?= 3000x
 TESTFLAGS ?=
@@ -49,7 +48,7 @@ lint: ## gofmt, go vet, staticcheck, and linters for comments and receivers
 	(cd tools && $(GO) build -o $$bin honnef.co/go/tools/cmd/staticcheck github.com/Abirdcfly/dupword/cmd/dupword \
 		github.com/godoc-lint/godoc-lint/cmd/godoclint ./recvcheck); \
 	for m in $(MODULES); do echo "$$m: godoclint, dupword, recvcheck"; \
-		(cd $$m && $$bin/godoclint ./... && $$bin/dupword -test=false ./... && $$bin/recvcheck ./...); done; \
+		(cd $$m && $$bin/godoclint ./... && $$bin/dupword -test=false -ignore frames ./... && $$bin/recvcheck ./...); done; \
 	for m in $(filter-out .,$(MODULES)); do echo "$$m: staticcheck"; (cd $$m && $$bin/staticcheck ./...); done
 
 proto: ## lint the .proto files, compare each version with the one before, and our messages with those of buf
@@ -69,7 +68,7 @@ proto: ## lint the .proto files, compare each version with the one before, and o
 ports: ## vet for other machines, and test generated/ with 32 bits, big-endian and with the oldest Go; takes qemu-user
 	@.ci/ports $(MODULES)
 
-peer: ## let the reference packages, run by Node, read our frames and write frames for us; takes npm
+peer: ## let the reference packages, run by Node and in Chromium, talk to ours; takes npm and, for the chat page, chromium
 	cd tests/peer && npm ci --silent --no-audit --no-fund && $(GO) vet ./... && $(GO) test -count=1 $(TESTFLAGS) ./...
 
 fuzz: ## run every fuzz target for FUZZTIME

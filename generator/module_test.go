@@ -113,6 +113,7 @@ func TestParseParts(t *testing.T) {
 		"types,jsn": "! there is no part \"jsn\": the parts are types, json, validate, proto, stream, http; did you mean json?",
 		"":          "! there is no part \"\"", "types,types": "! part \"types\" is listed twice",
 		"json": "! the part \"json\" needs \"types\", which \"json\" lacks: add it", "types,validate": "! the part \"validate\" needs \"json\"",
+		"types,json,http": "! the part \"http\" needs \"stream\"", "types,json,stream,http": "types json stream http",
 		"types,proto": "! the part \"proto\" needs \"json\"", "types,json,proto": "! the part \"proto\" needs \"validate\"",
 	} {
 		parts, err := ParseParts(list)

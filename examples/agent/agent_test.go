@@ -1,68 +1,42 @@
 package main
 
 import (
-	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/aguigen/aguigen/generated/agui"
+	"github.com/aguigen/aguigen/generated/aguihttp"
 	"github.com/aguigen/aguigen/generated/aguiproto"
+	"github.com/aguigen/aguigen/generated/aguistream"
 )
-
-// strict finds what the agent sends and the schema does not allow.
-var strict = agui.Decoder{Strict: true}
 
 func serve(t *testing.T, notes ...string) string {
 	t.Helper()
-	server := httptest.NewServer(NewAgent(notes...))
+	log.SetOutput(io.Discard)
+	server := httptest.NewServer(handler(NewNotes(notes...)))
 	t.Cleanup(server.Close)
 	return server.URL
 }
 
-// post sends a request and returns the answer.
-func post(t *testing.T, url, accept string, body []byte) (*http.Response, []byte) {
+// events returns those of a run. What the agent sends and the schema does not allow is an error.
+func events(t *testing.T, url string, input *agui.RunAgentInput, format aguistream.Format) []agui.Event {
 	t.Helper()
-	request, err := http.NewRequest(http.MethodPost, url, bytes.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Accept", accept)
-	response, err := (&http.Client{Timeout: 10 * time.Second}).Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return response, text
-}
-
-// run returns the events of a run as server-sent events, in short.
-func run(t *testing.T, url string, input *agui.RunAgentInput) []agui.Event {
-	t.Helper()
-	body, err := json.Marshal(input)
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, text := post(t, url, "text/event-stream", body)
-	if got := response.Header.Get("Content-Type"); got != "text/event-stream" {
-		t.Fatalf("%s of the type %q: %s", response.Status, got, text)
-	}
+	client := aguihttp.Client{URL: url, Format: format, Decoder: agui.Decoder{Strict: true}}
 	var out []agui.Event
-	for block := range strings.SplitSeq(strings.TrimSuffix(string(text), "\n\n"), "\n\n") {
-		event, err := strict.Event([]byte(strings.TrimPrefix(block, "data: ")))
+	for e, err := range client.Run(context.Background(), input) {
 		if err != nil {
-			t.Fatalf("%q: %v", block, err)
+			t.Fatal(err)
 		}
-		out = append(out, event)
+		out = append(out, e)
 	}
 	return out
 }
@@ -82,159 +56,168 @@ func answer(interruptID string, status agui.ResumeEntryStatus, payload string) *
 	return input
 }
 
-// outline tells a run in short: the types of its events with text joined.
+// outline tells a run in short: what is said and called, the state, and how it ends.
 func outline(events []agui.Event) string {
-	var out strings.Builder
+	var out []string
+	text := ""
 	for _, event := range events {
 		switch e := event.(type) {
 		case *agui.TextMessageContentEvent:
-			out.WriteString(e.Delta)
+			text += e.Delta
+		case *agui.TextMessageEndEvent:
+			out = append(out, text)
+			text = ""
 		case *agui.ToolCallArgsEvent:
-			out.WriteString(e.Delta)
+			out = append(out, e.Delta)
 		case *agui.ToolCallResultEvent:
-			fmt.Fprintf(&out, "RESULT %s\n", e.Content.Text)
+			out = append(out, "result "+e.Content.Text)
+		case *agui.StateSnapshotEvent:
+			out = append(out, string(e.Snapshot))
 		case *agui.RunErrorEvent:
-			fmt.Fprintf(&out, "RUN_ERROR %s\n", e.Message)
+			out = append(out, "failed: "+e.Message)
 		case *agui.RunFinishedEvent:
-			fmt.Fprintf(&out, "%s %s\n", e.Type(), e.Outcome.Type())
-		case *agui.TextMessageStartEvent, *agui.ToolCallStartEvent:
-			fmt.Fprintf(&out, "%s ", e.Type())
-		default:
-			fmt.Fprintf(&out, "%s\n", e.Type())
+			if e.Outcome != nil {
+				out = append(out, string(e.Outcome.Type()))
+			}
 		}
 	}
-	return out.String()
+	return strings.Join(out, "|")
 }
 
-func wantRun(t *testing.T, events []agui.Event, want string) {
+func same(t *testing.T, events []agui.Event, want string) {
 	t.Helper()
 	if got := outline(events); got != want {
-		t.Errorf("got:\n%swant:\n%s", got, want)
+		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
 
-// said is the run in which the agent says something.
-func said(text string) string {
-	return "RUN_STARTED\nTEXT_MESSAGE_START " + text + "TEXT_MESSAGE_END\nRUN_FINISHED success\n"
-}
+const asked = `I need your approval for that.|{"note":"milk"}|{"notes":["milk","taxes"]}|interrupt`
 
 func TestAnswers(t *testing.T) {
 	url := serve(t, "taxes", "milk")
-	wantRun(t, run(t, url, user("list")), said("Your notes: milk, taxes."))
-	wantRun(t, run(t, url, user("delete x")), said(`There is no note "x".`))
-	wantRun(t, run(t, url, user("")), said(`Say "list" or "delete NOTE".`))
-	wantRun(t, run(t, url, agui.NewRunAgentInput("t", "r", nil)), said(`Say "list" or "delete NOTE".`))
+	for text, want := range map[string]string{
+		"list":     "Your notes: milk, taxes.",
+		"delete x": `There is no note "x".`,
+		"":         `Say "list", "add NOTE" or "delete NOTE".`,
+	} {
+		same(t, events(t, url, user(text), aguistream.SSE), want)
+	}
+	same(t, events(t, url, agui.NewRunAgentInput("t", "r", nil), aguistream.SSE), `Say "list", "add NOTE" or "delete NOTE".`)
+	same(t, events(t, url, user("add x"), aguistream.SSE), `I added "x".|{"notes":["milk","taxes","x"]}`)
 
 	parts := user("")
 	parts.Messages[0].(*agui.UserMessage).Content = agui.NewContentParts(agui.NewTextPart("li"), agui.NewTextPart("st"))
-	wantRun(t, run(t, url, parts), said("Your notes: milk, taxes."))
+	same(t, events(t, url, parts, aguistream.SSE), "Your notes: milk, taxes, x.")
+}
+
+func TestFrames(t *testing.T) {
+	format := aguistream.Format{MediaType: aguiproto.MediaType, Read: aguiproto.ReadFrames}
+	same(t, events(t, serve(t, "milk", "taxes"), user("delete milk"), format), asked)
 }
 
 // ask makes the agent ask, and returns the interrupt.
 func ask(t *testing.T, url string) agui.Interrupt {
 	t.Helper()
-	events := run(t, url, user("delete milk"))
-	wantRun(t, events, "RUN_STARTED\nTEXT_MESSAGE_START I need your approval for that.TEXT_MESSAGE_END\n"+
-		"TOOL_CALL_START {\"note\":\"milk\"}TOOL_CALL_END\nRUN_FINISHED interrupt\n")
-	outcome := events[len(events)-1].(*agui.RunFinishedEvent).Outcome.(*agui.RunFinishedInterruptOutcome)
-	return outcome.Interrupts[0]
+	list := events(t, url, user("delete milk"), aguistream.SSE)
+	same(t, list, asked)
+	return list[len(list)-1].(*agui.RunFinishedEvent).Outcome.(*agui.RunFinishedInterruptOutcome).Interrupts[0]
 }
 
 func TestInterrupt(t *testing.T) {
 	for name, test := range map[string]struct {
-		status        agui.ResumeEntryStatus
-		payload       string
-		want, listing string
+		status                 agui.ResumeEntryStatus
+		payload, want, listing string
 	}{
-		"approved":  {agui.ResumeEntryStatusResolved, `{"approved":true}`, `RESULT deleted|I deleted "milk".`, "taxes"},
-		"declined":  {agui.ResumeEntryStatusResolved, `{"approved":false}`, `RESULT declined|I keep "milk".`, "milk, taxes"},
-		"cancelled": {agui.ResumeEntryStatusCancelled, "", `RESULT declined|I keep "milk".`, "milk, taxes"},
+		"approved":  {agui.ResumeEntryStatusResolved, `{"approved":true}`, `result deleted|I deleted "milk".|{"notes":["taxes"]}`, "taxes"},
+		"declined":  {agui.ResumeEntryStatusResolved, `{"approved":false}`, `result declined|I keep "milk".|{"notes":["milk","taxes"]}`, "milk, taxes"},
+		"cancelled": {agui.ResumeEntryStatusCancelled, "", `result declined|I keep "milk".|{"notes":["milk","taxes"]}`, "milk, taxes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			url := serve(t, "milk", "taxes")
 			interrupt := ask(t, url)
-			resumed := run(t, url, answer(interrupt.ID, test.status, test.payload))
-			result, text, _ := strings.Cut(test.want, "|")
-			wantRun(t, resumed, "RUN_STARTED\n"+result+"\nTEXT_MESSAGE_START "+text+"TEXT_MESSAGE_END\nRUN_FINISHED success\n")
+			resumed := events(t, url, answer(interrupt.ID, test.status, test.payload), aguistream.SSE)
+			same(t, resumed, test.want)
 			if got := resumed[1].(*agui.ToolCallResultEvent).ToolCallID; got != *interrupt.ToolCallID {
 				t.Errorf("the result is that of the call %q, asked for was %q", got, *interrupt.ToolCallID)
 			}
-			wantRun(t, run(t, url, user("list")), said("Your notes: "+test.listing+"."))
-
-			again := run(t, url, answer(interrupt.ID, test.status, test.payload))
-			wantRun(t, again, fmt.Sprintf("RUN_STARTED\nRUN_ERROR nothing waits for an answer to the interrupt %q\n", interrupt.ID))
+			same(t, events(t, url, user("list"), aguistream.SSE), "Your notes: "+test.listing+".")
+			same(t, events(t, url, answer(interrupt.ID, test.status, test.payload), aguistream.SSE),
+				fmt.Sprintf("failed: nothing waits for an answer to the interrupt %q", interrupt.ID))
 		})
 	}
 }
 
 func TestAnswersThatDoNotFit(t *testing.T) {
-	url := serve(t, "milk")
+	url := serve(t, "milk", "taxes")
 	interrupt := ask(t, url)
+	other := answer(interrupt.ID, agui.ResumeEntryStatusResolved, `{"approved":true}`)
+	other.ThreadID = "other"
 	for name, input := range map[string]*agui.RunAgentInput{
 		"another interrupt": answer("x", agui.ResumeEntryStatusResolved, `{"approved":true}`),
-		"another thread": func() *agui.RunAgentInput {
-			input := answer(interrupt.ID, agui.ResumeEntryStatusResolved, `{"approved":true}`)
-			input.ThreadID = "other"
-			return input
-		}(),
-		"no payload":    answer(interrupt.ID, agui.ResumeEntryStatusResolved, ""),
-		"wrong payload": answer(interrupt.ID, agui.ResumeEntryStatusResolved, `{"approved":"yes"}`),
+		"another thread":    other,
+		"no payload":        answer(interrupt.ID, agui.ResumeEntryStatusResolved, ""),
+		"wrong payload":     answer(interrupt.ID, agui.ResumeEntryStatusResolved, `{"approved":"yes"}`),
 	} {
-		if got := outline(run(t, url, input)); !strings.HasPrefix(got, "RUN_STARTED\nRUN_ERROR ") {
+		if got := outline(events(t, url, input, aguistream.SSE)); !strings.HasPrefix(got, "failed: ") {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
-	wantRun(t, run(t, url, user("list")), said("Your notes: milk."))
-	if got := outline(run(t, url, answer(interrupt.ID, agui.ResumeEntryStatusResolved, `{"approved":true}`))); !strings.Contains(got, "deleted") {
-		t.Errorf("the right answer came too late: %s", got)
-	}
+	same(t, events(t, url, answer(interrupt.ID, agui.ResumeEntryStatusResolved, `{"approved":true}`), aguistream.SSE),
+		`result deleted|I deleted "milk".|{"notes":["taxes"]}`)
 }
 
-func TestFrames(t *testing.T) {
-	body, err := json.Marshal(user("delete milk"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, answer := post(t, serve(t, "milk"), "text/event-stream, "+aguiproto.MediaType, body)
-	if got := response.Header.Get("Content-Type"); got != aguiproto.MediaType {
-		t.Fatalf("answered with %q", got)
-	}
-	frames := aguiproto.NewFrameReader(bytes.NewReader(answer))
-	var events []agui.Event
-	for {
-		event, err := frames.Next()
-		if err == io.EOF {
-			break
-		}
+// The agent stops when its client leaves.
+func TestClientLeaves(t *testing.T) {
+	notes := NewNotes("milk")
+	notes.Pause = 10 * time.Millisecond
+	ended := make(chan error, 1)
+	server := httptest.NewServer(aguihttp.NewHandler(aguihttp.AgentFunc(
+		func(ctx context.Context, in *agui.RunAgentInput, send func(agui.Event) error) error {
+			err := notes.Run(ctx, in, send)
+			ended <- err
+			return err
+		})))
+	defer server.Close()
+	for e, err := range (&aguihttp.Client{URL: server.URL}).Run(context.Background(), user("list")) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		events = append(events, event)
+		if e.Type() == agui.EventTypeTextMessageContent {
+			break
+		}
 	}
-	wantRun(t, events, "RUN_STARTED\nTEXT_MESSAGE_START I need your approval for that.TEXT_MESSAGE_END\n"+
-		"TOOL_CALL_START {\"note\":\"milk\"}TOOL_CALL_END\nRUN_FINISHED interrupt\n")
-}
-
-func TestBadRequests(t *testing.T) {
-	url := serve(t)
-	response, text := post(t, url, "", []byte(`{"threadId":"t","run_id":"r","messages":[{"role":"user","id":1,"content":""}]}`))
-	want := "/messages/0/id: expected a string, found a number\n"
-	if response.StatusCode != http.StatusBadRequest || !strings.Contains(string(text), want) || !strings.Contains(string(text), `did you mean "runId"?`) {
-		t.Errorf("%s: %s", response.Status, text)
-	}
-	response, text = post(t, url, "", bytes.Repeat([]byte(" "), maxRequest+1))
-	if response.StatusCode != http.StatusRequestEntityTooLarge {
-		t.Errorf("%s: %s", response.Status, text)
+	select {
+	case err := <-ended:
+		if err == nil {
+			t.Error("the run came to its end")
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("the agent goes on")
 	}
 }
 
-// TestLineBreaks holds that JSON from elsewhere does not end an event early.
-func TestLineBreaks(t *testing.T) {
-	got, err := appendSSE(nil, agui.NewCustomEvent("x", json.RawMessage("[1,\r\n\n 2]")))
-	if want := "data: {\"type\":\"CUSTOM\",\"name\":\"x\",\"value\":[1,\ndata:  2]}\n\n"; err != nil || string(got) != want {
-		t.Errorf("got %q, %v", got, err)
+// curl without further words shows text.
+func TestCurl(t *testing.T) {
+	url := serve(t, "milk")
+	if _, err := exec.LookPath("curl"); err != nil {
+		t.Skip(err)
 	}
-	if got, err := appendSSE([]byte("before"), agui.NewStateDeltaEvent(agui.JSONPatch{nil})); err == nil || string(got) != "before" {
-		t.Errorf("got %q, %v", got, err)
+	out, err := exec.Command("curl", "-sN", "-d", user("list").String(), url).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(string(out), `data: {"type":"RUN_STARTED"`) {
+		t.Errorf("%s", out)
+	}
+}
+
+func TestBadRequest(t *testing.T) {
+	response, err := http.Post(serve(t), "application/json", strings.NewReader(`{"threadId":"t","run_id":"r","messages":[]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if body, _ := io.ReadAll(response.Body); response.StatusCode != http.StatusBadRequest || !strings.Contains(string(body), "runId") {
+		t.Errorf("%s %s", response.Status, body)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -49,15 +50,13 @@ func chat(t *testing.T, url, typed string, frames bool) (string, error) {
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
 	var out strings.Builder
-	client := NewClient(url, "t", &out)
-	client.Frames = frames
-	err := client.Chat(ctx, strings.NewReader(typed))
+	err := NewClient(agent(url, frames), "t", &out).Chat(ctx, strings.NewReader(typed))
 	return out.String(), err
 }
 
 // sse writes events as a stream, with an unknown one and a comment between them.
 func sse(events ...string) string {
-	return "data: " + strings.Join(events, "\n\n: ping\n\ndata: {\"type\":\"RUN_TINTED\"}\n\ndata: ") + "\n\n"
+	return "\ufeffdata: " + strings.Join(events, "\n\n: ping\n\ndata: {\"type\":\"RUN_TINTED\"}\n\ndata: ") + "\n\n"
 }
 
 var interrupted = []string{
@@ -75,9 +74,11 @@ var interrupted = []string{
 var resumed = []string{
 	`{"type":"RUN_STARTED","threadId":"t","runId":"r"}`,
 	`{"type":"TOOL_CALL_RESULT","messageId":"n","toolCallId":"c","content":"ok"}`,
-	`{"type":"TEXT_MESSAGE_START","messageId":"o"}`,
-	`{"type":"TEXT_MESSAGE_CONTENT","messageId":"o","delta":"Done."}`,
-	`{"type":"TEXT_MESSAGE_END","messageId":"o"}`,
+	`{"type":"TEXT_MESSAGE_CHUNK","messageId":"o","delta":"Do"}`,
+	`{"type":"TEXT_MESSAGE_CHUNK","delta":"ne."}`,
+	`{"type":"STATE_SNAPSHOT","snapshot":{"left":["a"]}}`,
+	`{"type":"STATE_DELTA","delta":[{"op":"add","path":"/left/-","value":"b"}]}`,
+	`{"type":"STATE_DELTA","delta":[{"op":"remove","path":"/gone"}]}`,
 	`{"type":"RUN_FINISHED","threadId":"t","runId":"r"}`,
 }
 
@@ -97,7 +98,11 @@ func frames(t *testing.T, events []string) string {
 	return string(out)
 }
 
-const seen = "> One moment.\n[rm {}]\nSure? [y/N] Done.\n> \n"
+// note is what is said of the last delta, which cannot be applied.
+var note = regexp.MustCompile(`\(event \d+: STATE_DELTA[^)]*\)`)
+
+const seen = "> One moment.\n[rm {}]\nSure? [y/N] [= ok]\nDone.\n{state {\"left\":[\"a\"]}}\n{state {\"left\":[\"a\",\"b\"]}}\n" +
+	"(event NUMBER)\n> \n"
 
 func TestInterruptAndResume(t *testing.T) {
 	for name, agent := range map[string]*script{
@@ -108,10 +113,11 @@ func TestInterruptAndResume(t *testing.T) {
 			server := httptest.NewServer(agent)
 			defer server.Close()
 			got, err := chat(t, server.URL, "clean up\ny\n", name == "frames")
+			got = note.ReplaceAllString(got, "(event NUMBER)")
 			if err != nil || got != seen {
 				t.Errorf("got %q, %v\nwant %q", got, err, seen)
 			}
-			if accept := map[string]string{"frames": aguiproto.MediaType}[name]; accept != "" && agent.accepted[0] != accept {
+			if accept := map[string]string{"frames": aguiproto.MediaType + ", text/event-stream;q=0.5"}[name]; accept != "" && agent.accepted[0] != accept {
 				t.Errorf("asked for %q", agent.accepted[0])
 			}
 			const want = `[{"role":"user","id":"t-user-1","content":"clean up"},` +
@@ -162,23 +168,23 @@ func TestNoAnswer(t *testing.T) {
 func TestFailures(t *testing.T) {
 	for name, test := range map[string]struct{ contentType, answer, want string }{
 		"the run fails":     {"text/event-stream", sse(`{"type":"RUN_ERROR","message":"no model"}`), "the run failed: no model"},
-		"the stream ends":   {"text/event-stream", sse(interrupted[0]), "the stream ended before the run did"},
+		"the stream ends":   {"text/event-stream", sse(interrupted[0]), "the stream ended without the end of a run"},
 		"a malformed event": {"text/event-stream", sse(`{"type":"RUN_ERROR"}`), `missing required property "message"`},
-		"half an event":     {"text/event-stream", `data: {"type":"RUN_FINISHED"`, "unexpected EOF"},
-		"half a frame":      {aguiproto.MediaType, "\x00\x00\x00\x09\x08", "EOF"},
-		"something else":    {"text/html", "<p>", `the agent answered with the type "text/html"`},
+		"half an event":     {"text/event-stream", `data: {"type":"RUN_FINISHED"`, "byte "},
+		"half a frame":      {aguiproto.MediaType, "\x00\x00\x00\x09\x08", "inside of a frame"},
+		"something else":    {"text/html", "<p>", `its content type is "text/html"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := httptest.NewServer(&script{contentType: test.contentType, answers: []string{test.answer}})
 			defer server.Close()
-			if _, err := chat(t, server.URL, "hello\n", false); err == nil || !strings.Contains(err.Error(), test.want) {
+			if _, err := chat(t, server.URL, "hello\n", test.contentType == aguiproto.MediaType); err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %v, want %q", err, test.want)
 			}
 		})
 	}
 	server := httptest.NewServer(&script{})
 	defer server.Close()
-	if _, err := chat(t, server.URL, "hello\n", false); err == nil || err.Error() != "the agent answered 400 Bad Request: not in the script" {
+	if _, err := chat(t, server.URL, "hello\n", false); err == nil || err.Error() != `the agent answered 400 Bad Request: "not in the script\n"` {
 		t.Errorf("got %v", err)
 	}
 }
@@ -193,10 +199,16 @@ func TestWithAgent(t *testing.T) {
 	const want = `> Your notes: milk, taxes.
 > I need your approval for that.
 [delete_note {"note":"milk"}]
-Delete the note "milk"? [y/N] I deleted "milk".
+{state {"notes":["milk","taxes"]}}
+Delete the note "milk"? [y/N] [= deleted]
+I deleted "milk".
+{state {"notes":["taxes"]}}
 > I need your approval for that.
 [delete_note {"note":"taxes"}]
-Delete the note "taxes"? [y/N] I keep "taxes".
+{state {"notes":["taxes"]}}
+Delete the note "taxes"? [y/N] [= declined]
+I keep "taxes".
+{state {"notes":["taxes"]}}
 > Your notes: taxes.
 > 
 `
@@ -218,7 +230,7 @@ func startAgent(t *testing.T) string {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	agent := exec.CommandContext(t.Context(), program, "-listen", "127.0.0.1:0")
+	agent := exec.CommandContext(t.Context(), program, "-listen", "127.0.0.1:0", "-pause", "0s")
 	out, err := agent.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -9,7 +9,20 @@ import (
 	"log"
 	"os"
 	"os/signal"
+
+	"github.com/aguigen/aguigen/generated/aguihttp"
+	"github.com/aguigen/aguigen/generated/aguiproto"
+	"github.com/aguigen/aguigen/generated/aguistream"
 )
+
+// agent is the one behind a URL.
+func agent(url string, frames bool) aguihttp.Agent {
+	client := &aguihttp.Client{URL: url}
+	if frames {
+		client.Format = aguistream.Format{MediaType: aguiproto.MediaType, Read: aguiproto.ReadFrames}
+	}
+	return client
+}
 
 func main() {
 	log.SetFlags(0)
@@ -19,9 +32,7 @@ func main() {
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	client := NewClient(*url, rand.Text(), os.Stdout)
-	client.Frames = *frames
-	if err := client.Chat(ctx, os.Stdin); err != nil {
+	if err := NewClient(agent(*url, *frames), rand.Text(), os.Stdout).Chat(ctx, os.Stdin); err != nil {
 		log.Fatal(err)
 	}
 }

@@ -20,7 +20,7 @@ func main() {
 
 	server := http.Server{
 		Addr:              *listen,
-		Handler:           &Relay{Upstream: *upstream, Metadata: agui.Metadata{*name: json.RawMessage("true")}},
+		Handler:           relay(*upstream, agui.Metadata{*name: json.RawMessage("true")}),
 		ReadHeaderTimeout: 10 * time.Second,
 	}
 	log.Printf("listening on http://%s for %s", *listen, *upstream)

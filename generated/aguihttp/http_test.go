@@ -99,6 +99,11 @@ func TestClientInput(t *testing.T) {
 	if got := sent(t, aguihttp.Client{Raw: true}, in); !strings.Contains(got, `"new":1`) {
 		t.Errorf("raw: %s", got)
 	}
+	null := said("")
+	null.State, null.ForwardedProps = json.RawMessage("null"), json.RawMessage("null") // as a state that was set to null
+	if got := sent(t, aguihttp.Client{}, null); !strings.Contains(got, `"state":{}`) || !strings.Contains(got, `"forwardedProps":{}`) {
+		t.Errorf("got %s", got)
+	}
 	wrong := said("")
 	wrong.Resume = []agui.ResumeEntry{{InterruptID: "i", Status: "perhaps"}}
 	if got := outline((&aguihttp.Client{URL: "http://127.0.0.1:1"}).Run(context.Background(), wrong)); !strings.HasPrefix(got, "error: the input is not sent: /resume/0/status: ") {

@@ -89,7 +89,7 @@ func prepared(in *agui.RunAgentInput, newID func() string) *agui.RunAgentInput {
 		version := agui.ProtocolVersion
 		out.ProtocolVersion = &version
 	}
-	if out.State == nil {
+	if out.State == nil || string(out.State) == "null" {
 		out.State = json.RawMessage("{}")
 	}
 	if out.Tools == nil {
@@ -98,7 +98,7 @@ func prepared(in *agui.RunAgentInput, newID func() string) *agui.RunAgentInput {
 	if out.Context == nil {
 		out.Context = []agui.Context{}
 	}
-	if out.ForwardedProps == nil {
+	if out.ForwardedProps == nil || string(out.ForwardedProps) == "null" {
 		out.ForwardedProps = json.RawMessage("{}")
 	}
 	out.Messages = slices.DeleteFunc(slices.Clone(out.Messages), func(m agui.Message) bool {

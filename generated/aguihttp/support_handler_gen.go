@@ -32,8 +32,8 @@ type Handler struct {
 	// Heartbeat is how long a stream of server-sent events may be silent before a comment is written: 0 for 15 seconds,
 	// negative for ever.
 	Heartbeat time.Duration
-	// WriteTimeout is how long a write may take before the client counts as gone: 0 for as long as the server allows.
-	// The server's own WriteTimeout is about the whole response, so that it cuts long runs off.
+	// WriteTimeout is how long a write may take before the client counts as gone: 0 for a minute, negative for ever. It stands
+	// for that of the server, which is about the whole response, and would cut runs off.
 	WriteTimeout time.Duration
 	// MaxBody is how many bytes the body of a request may have, 0 for 10 MiB.
 	MaxBody int64
@@ -60,8 +60,9 @@ func NewHandler(a Agent) *Handler {
 }
 
 const (
-	defaultHeartbeat = 15 * time.Second
-	defaultMaxBody   = 10 << 20
+	defaultHeartbeat    = 15 * time.Second
+	defaultWriteTimeout = time.Minute
+	defaultMaxBody      = 10 << 20
 )
 
 // ErrShutdown is the cause with which the context of a run ends when its server is shut down.
@@ -97,7 +98,11 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	header.Set("Cache-Control", "no-cache")
 	header.Set("X-Accel-Buffering", "no") // asks nginx not to collect the events
 	header.Set("X-Content-Type-Options", "nosniff")
-	out := newOutlet(w, h.WriteTimeout)
+	timeout := h.WriteTimeout
+	if timeout == 0 {
+		timeout = defaultWriteTimeout
+	}
+	out := newOutlet(w, timeout)
 	if err := out.start(); err != nil {
 		header.Del("Cache-Control")
 		refuse(http.StatusInternalServerError, err.Error()).write(w)

@@ -42,8 +42,9 @@ func newOutlet(w http.ResponseWriter, timeout time.Duration) *outlet {
 		wake: make(chan struct{}, 1), room: make(chan struct{}, 1), closed: make(chan struct{})}
 }
 
-// start sends the header, with which the client sees that the run has been taken.
+// start sends the header, with which the client sees that the run has been taken. The server's limit of a response ends here.
 func (o *outlet) start() error {
+	_ = o.control.SetWriteDeadline(time.Time{}) // what has no deadlines has no such limit
 	err := o.control.Flush()
 	if errors.Is(err, http.ErrNotSupported) {
 		return fmt.Errorf("the %T of this server cannot flush, so events would not arrive while the run goes on: give it an Unwrap method", o.w)
@@ -160,7 +161,7 @@ func (o *outlet) take(spare []byte) (out []byte, ended bool) {
 
 func (o *outlet) write(out []byte) error {
 	if o.timeout > 0 {
-		_ = o.control.SetWriteDeadline(time.Now().Add(o.timeout)) // where there are none, the server's limits hold
+		_ = o.control.SetWriteDeadline(time.Now().Add(o.timeout))
 	}
 	if _, err := o.w.Write(out); err != nil {
 		return err

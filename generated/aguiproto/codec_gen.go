@@ -4,11 +4,15 @@
 
 package aguiproto
 
-import "errors"
+import (
+	"fmt"
 
-// ErrUnknownEvent is the error for an Event of a newer protocol. It is to be left out: what follows it in a stream
-// can be read.
-var ErrUnknownEvent = errors.New("the Event is one that this version of the protocol does not know")
+	"github.com/aguigen/aguigen/generated/agui"
+)
+
+// ErrUnknownEvent is the error for an Event of a newer protocol, and agui.ErrUnknown too. It is to be left
+// out: what follows it in a stream can be read.
+var ErrUnknownEvent = fmt.Errorf("the Event is one that this version of the protocol does not know: %w", agui.ErrUnknown)
 
 // MediaType is the content type of a stream of frames.
 const MediaType = "application/vnd.ag-ui.event+proto"

@@ -152,7 +152,7 @@ func TestLinear(t *testing.T) {
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			const n = 20_000
+			const n = 10_000
 			once, twice := allocated(func() { tt.work(n) }), allocated(func() { tt.work(2 * n) })
 			t.Logf("%d kB and %d kB", once>>10, twice>>10)
 			if float64(twice) > 2.6*float64(once) {
@@ -272,4 +272,49 @@ func TestStateDeltaAllocates(t *testing.T) {
 			t.Errorf("%d bytes for a delta of a state of %d", each, size)
 		}
 	}
+}
+
+// What a conversation holds keeps nothing alive of the memory that events share.
+func TestConversationKeepsItsOwn(t *testing.T) {
+	const rounds, value = 500, 200
+	var lines []string
+	add := func(e agui.Event) { lines = append(lines, fmt.Sprint(e)) }
+	for i := range rounds {
+		id := fmt.Sprint("message-", i)
+		start := agui.NewTextMessageStartEvent(id)
+		start.Metadata, start.Name = agui.Metadata{"k": json.RawMessage(`"` + id + `"`)}, agui.Ptr("name")
+		start.SubagentRunID = agui.Ptr("s")
+		add(start)
+		add(agui.NewToolCallStartEvent("call-"+id, "f"))
+		add(agui.NewToolCallResultEvent("result-"+id, "call-"+id, agui.NewContentText("ok")))
+		add(agui.NewActivitySnapshotEvent("activity-"+id, "PLAN", map[string]json.RawMessage{"a": json.RawMessage(`[1]`)}))
+		add(agui.NewStateDeltaEvent(agui.JSONPatch{agui.NewAddOperation("/"+id, json.RawMessage(`1`))}))
+		for j := range 100 { // what no conversation holds
+			add(agui.NewCustomEvent("custom", json.RawMessage(fmt.Sprintf(`"%0*d"`, value, j))))
+		}
+	}
+	text := frames(lines...)
+	lines = nil
+	live := func() int {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return int(m.HeapAlloc)
+	}
+	before := live()
+	c := &aguistream.Conversation{}
+	for _, err := range c.Follow(aguistream.NewReader(strings.NewReader(text)).All()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	held := (live() - before) / rounds
+	t.Logf("%d bytes for each round of %d bytes", held, len(text)/rounds)
+	if held > 6000 {
+		t.Errorf("%d bytes for each round", held)
+	}
+	if len(c.Messages) != 4*rounds {
+		t.Errorf("%d messages", len(c.Messages))
+	}
+	runtime.KeepAlive(text)
 }

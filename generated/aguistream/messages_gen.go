@@ -418,7 +418,10 @@ func plainText(c agui.Content) (text string, parts []string) {
 
 func newRequest(thread, run string, messages []agui.Message, state json.RawMessage, answers []agui.ResumeEntry) *agui.RunAgentInput {
 	r := new(agui.RunAgentInput)
-	r.ThreadID, r.RunID, r.Messages, r.State = thread, run, messages, state
+	r.ThreadID = thread
+	r.RunID = run
+	r.Messages = messages
+	r.State = state
 	version := agui.ProtocolVersion
 	r.ProtocolVersion = &version
 	r.Resume = answers

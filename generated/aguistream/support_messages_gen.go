@@ -5,6 +5,7 @@
 package aguistream
 
 import (
+	"bytes"
 	"maps"
 	"strings"
 
@@ -41,16 +42,20 @@ func (c *Conversation) fold(s *slot, f *facts) {
 	}
 }
 
-// fold merges metadata, into a map of our own: many small changes cost what they are long.
+// fold merges metadata into a map of our own: many small changes cost what they are long. It keeps copies, so that the
+// memory that events share is not kept with them.
 func fold(into *agui.Metadata, own *bool, from agui.Metadata) {
-	if !*own && len(*into) > 0 && len(from) > 0 {
+	switch {
+	case from == nil:
+		return
+	case *into == nil:
+		*into, *own = make(agui.Metadata, len(from)), true
+	case !*own && len(from) > 0:
 		*into, *own = maps.Clone(*into), true
 	}
-	if *own {
-		maps.Copy(*into, from)
-		return
+	for key, value := range from {
+		(*into)[strings.Clone(key)] = bytes.Clone(value)
 	}
-	*into = MergeMetadata(*into, from)
 }
 
 func (c *Conversation) text(f *facts, s *slot) Change {
@@ -86,13 +91,13 @@ func appended(grow **strings.Builder, now, more string) string {
 
 func (c *Conversation) call(e agui.Event, f *facts) Change {
 	id := *f.id
-	c.started = append(c.started, id)
 	if s := c.calls[id]; s != nil {
 		detail(e, &c.details)
 		known := c.at(s)
+		c.started = append(c.started, callID(known))
 		if name := callName(known); *name != c.details.name {
 			c.note(f, ": call %s is renamed from %s to %s", quote(id), quote(*name), quote(c.details.name))
-			*name = c.details.name
+			*name = strings.Clone(c.details.name)
 		}
 		c.foldCall(known, s, f)
 		return Change{What: CallMore, Message: s.message.at, Call: s.at}
@@ -103,7 +108,8 @@ func (c *Conversation) call(e agui.Event, f *facts) Change {
 	place := &callSlot{message: s, at: len(callsOf(m))}
 	c.foldCall(&added, place, f)
 	addCall(m, added)
-	c.calls[id] = place
+	id = callID(&added) // that of the event shares its memory
+	c.calls[id], c.started = place, append(c.started, id)
 	return Change{What: CallMore, Message: s.at, Call: place.at, New: true}
 }
 
@@ -153,10 +159,11 @@ func (c *Conversation) answer(e agui.Event, f *facts) Change {
 	if c.answered == nil {
 		c.answered = map[string]bool{}
 	}
-	c.answered[deref(f.other)] = true
+	c.answered[strings.Clone(deref(f.other))] = true
 	m := newAnswer(e)
-	if meta := metaOf(m); f.meta != nil && meta != nil {
-		*meta = f.meta
+	own := false
+	if meta := metaOf(m); meta != nil {
+		fold(meta, &own, f.meta)
 	}
 	at := len(c.Messages)
 	if s := c.calls[deref(f.other)]; s != nil {
@@ -164,10 +171,11 @@ func (c *Conversation) answer(e agui.Event, f *facts) Change {
 		for at = caller.at + 1 + caller.answers; at < len(c.Messages) && isAnswer(c.Messages[at]); at++ {
 			c.places[at].caller = caller
 		}
-		c.insert(m, at).caller = caller
+		s := c.insert(m, at)
+		s.caller, s.meta = caller, own
 		caller.answers = at - caller.at
 	} else {
-		c.push(m)
+		c.push(m).meta = own
 	}
 	return Change{What: MessageMore, Message: at, Call: -1, New: true}
 }

@@ -29,6 +29,7 @@ func (c *Conversation) SetState(state json.RawMessage) {
 		root = newNode([]byte("null"))
 	}
 	c.state = newTree(root, len(state))
+	c.state.own = true
 }
 
 func (c *Conversation) patchState(e agui.Event, f *facts) Change {

@@ -10,6 +10,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
+	"unicode/utf8"
 )
 
 // node is a JSON value that is taken apart no further than patches reach. What has not been touched stays text, so a
@@ -99,7 +101,7 @@ func (n *node) parse(b []byte, i int, path []string, all bool) int {
 		name, leads := "", len(n.items) == at
 		if !n.array {
 			end := textEnd(b, i)
-			name = unquote(b[i:end])
+			name = nameOf(b[i:end])
 			leads = name == step
 			i = skipBlank(b, skipBlank(b, end)+1) // the colon
 		}
@@ -189,7 +191,7 @@ func (n *node) append(dst []byte) []byte {
 		}
 		some = true
 		if !n.array {
-			dst = append(appendQuoted(dst, n.names[i]), ':')
+			dst = append(appendName(dst, n.names[i]), ':')
 		}
 		dst = item.append(dst)
 	}
@@ -286,6 +288,25 @@ func unquote(b []byte) string {
 		return string(b)
 	}
 	return s
+}
+
+// nameOf returns what stands for the name of a member. One that is not Unicode, as it has half of a surrogate pair, is
+// told by its text, so that two of them stay two; no path leads to it.
+func nameOf(b []byte) string {
+	if !utf8.Valid(b) || bytes.IndexByte(b, '\\') >= 0 && escapedHalf(b) {
+		return asText + string(b)
+	}
+	return unquote(b)
+}
+
+// asText begins what stands for such a name. Nothing that is Unicode begins so.
+const asText = "\xff"
+
+func appendName(dst []byte, name string) []byte {
+	if text, is := strings.CutPrefix(name, asText); is {
+		return append(dst, text...)
+	}
+	return appendQuoted(dst, name)
 }
 
 // appendQuoted appends a string as JSON, without the escapes that are for HTML.

@@ -153,13 +153,8 @@ func (v *Verifier) finish(e agui.Event) error {
 		if len(open) == 0 {
 			continue
 		}
-		list := make([]opening, 0, len(open))
-		for o := range open {
-			list = append(list, o)
-		}
-		slices.SortFunc(list, func(a, b opening) int { return open[a] - open[b] })
-		id := list[0].id
-		return v.fail(RuleStillOpen, &id, " cannot come while %s is open: %s", article(entities[i].noun), ids(list))
+		id, list := opened(open)
+		return v.fail(RuleStillOpen, &id, " cannot come while %s is open: %s", article(entities[i].noun), list)
 	}
 	if !v.Draft {
 		return nil
@@ -187,21 +182,33 @@ func article(noun string) string {
 	return "a " + noun
 }
 
-// ids lists a few ids for a message.
-func ids(list []opening) string {
+// opened returns the id of what was opened first, and lists a few ids, in the order in which they were opened.
+func opened(open map[opening]int) (first, list string) {
 	const most = 10
-	var b strings.Builder
-	for i, o := range list {
-		if i == most {
-			fmt.Fprintf(&b, " and %d more", len(list)-most)
-			break
+	type place struct {
+		seq int
+		id  string
+	}
+	var few []place // the first ones, however many there are
+	for o, seq := range open {
+		if len(few) == most && seq > few[most-1].seq {
+			continue
 		}
+		at, _ := slices.BinarySearchFunc(few, seq, func(p place, seq int) int { return p.seq - seq })
+		few = slices.Insert(few, at, place{seq, o.id})
+		few = few[:min(len(few), most)]
+	}
+	var b strings.Builder
+	for i, p := range few {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		b.WriteString(quote(o.id))
+		b.WriteString(quote(p.id))
 	}
-	return b.String()
+	if more := len(open) - len(few); more > 0 {
+		fmt.Fprintf(&b, " and %d more", more)
+	}
+	return few[0].id, b.String()
 }
 
 func (v *Verifier) opening(ent *entity) opening {

@@ -140,10 +140,11 @@ func (w httpGen) requests() {
 	w.printf("return &out\n}\n")
 }
 
-// always prints how an absent member becomes an empty one.
+// always prints how an absent member becomes an empty one. A null that the schema forbids is absent too.
 func (w httpGen) always(o *model.Object, f *model.Field) string {
-	empty := "json.RawMessage(\"{}\")"
-	switch t := model.Resolve(f.Type).Type.(type) {
+	id := w.n.Field(o, f)
+	absent, empty := "out."+id+" == nil", "json.RawMessage(\"{}\")"
+	switch r := model.Resolve(f.Type); t := r.Type.(type) {
 	case *model.List:
 		empty = fmt.Sprintf("%#v{}", w.goType(t, false))
 		if ref, ok := t.Elem.(*model.Ref); ok {
@@ -151,9 +152,12 @@ func (w httpGen) always(o *model.Object, f *model.Field) string {
 		}
 	case *model.OpenMap:
 		empty = "map[string]json.RawMessage{}"
+	case *model.Any:
+		if r.NotNull {
+			absent += " || string(out." + id + ") == \"null\""
+		}
 	}
-	id := w.n.Field(o, f)
-	return fmt.Sprintf("if out.%s == nil {\nout.%s = %s\n}\n", id, id, empty)
+	return fmt.Sprintf("if %s {\nout.%s = %s\n}\n", absent, id, empty)
 }
 
 // questions prints what a run asks, and what a request answers.

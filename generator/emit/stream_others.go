@@ -194,8 +194,11 @@ func (w *streamGen) request() {
 	if d := w.object("resume"); d != nil {
 		answer = w.typ(d)
 	}
-	w.printf("\nfunc newRequest(thread, run string, messages []%s, state json.RawMessage, answers []%s) *%s {\nr := new(%s)\nr.%s, r.%s, r.%s, r.%s = thread, run, messages, state\n",
-		w.entry(), answer, w.typ(o), w.typ(o), w.field(o, words[0]), w.field(o, words[1]), w.field(o, words[2]), w.field(o, words[3]))
+	w.printf("\nfunc newRequest(thread, run string, messages []%s, state json.RawMessage, answers []%s) *%s {\nr := new(%s)\n",
+		w.entry(), answer, w.typ(o), w.typ(o))
+	for i, value := range []string{"thread", "run", "messages", "state"} {
+		w.printf("r.%s = %s\n", w.field(o, words[i]), value)
+	}
 	for _, f := range w.members("version", o) {
 		w.printf("version := agui.ProtocolVersion\nr.%s = &version\n", w.n.Field(o, f))
 	}

@@ -174,7 +174,7 @@ func (c *Client) read(response *http.Response) (iter.Seq2[xItem, error], error) 
 		r := aguistream.NewReader(response.Body)
 		r.Decoder, r.MaxEvent, r.Upgrade, r.OnNote = c.Decoder, c.MaxEvent, !c.Raw, c.OnNote
 		events = r.All()
-	case t != "" && t == c.Format.MediaType:
+	case c.Format.Read != nil && t == c.Format.MediaType:
 		events = known(c.Format.Read(response.Body))
 	default:
 		return nil, fmt.Errorf("%w: its content type is %q; is this the URL of an agent?", ErrNotStream, given)

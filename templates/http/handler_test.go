@@ -314,6 +314,26 @@ func TestWriteTimeout(t *testing.T) {
 	}
 }
 
+// The server's limit of a response is none of a run.
+func TestServerLimit(t *testing.T) {
+	h := NewHandler(AgentFunc(func(ctx context.Context, _ *xRequest, send func(xItem) error) error {
+		for range 3 {
+			time.Sleep(50 * time.Millisecond)
+			if err := send(event("state")); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	server := httptest.NewUnstartedServer(h)
+	server.Config.ReadTimeout, server.Config.WriteTimeout = 60*time.Millisecond, 60*time.Millisecond
+	server.Start()
+	t.Cleanup(server.Close)
+	for _, h.WriteTimeout = range []time.Duration{0, -1} {
+		same(t, outline(t, post(t, server.URL, input).Body), "begin r", "state", "state", "state", "end r")
+	}
+}
+
 // Shutdown ends the runs with a failure, also one that waits for a slow client, and then returns.
 func TestShutdown(t *testing.T) {
 	h := NewHandler(AgentFunc(func(ctx context.Context, _ *xRequest, send func(xItem) error) error {

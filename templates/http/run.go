@@ -77,7 +77,7 @@ func (r *run) send(e xItem) error {
 	if r.ctx.Err() != nil {
 		return context.Cause(r.ctx)
 	}
-	if does, _, _ := phaseOf(e); does != begun && does != failed {
+	if does, _, _ := phaseOf(e); does != begun {
 		if err := r.begin(); err != nil {
 			return err
 		}

@@ -23,8 +23,8 @@ func TestBrackets(t *testing.T) {
 		{"both", sends(event("begin", "own"), event("end", "other")), "begin own|end other"},
 		{"an end", sends(event("end", "own")), "begin r|end own"},
 		{"two runs", sends(event("begin", "1"), event("end", "1"), event("begin", "2")), "begin 1|end 1|begin 2|end 2"},
-		{"a failure", sends(event("fail", "", "mine")), "fail  mine"},
-		{"a failure, then a run", sends(event("fail", "", "mine"), event("begin", "2")), "fail  mine|begin 2|end 2"},
+		{"a failure", sends(event("fail", "", "mine")), "begin r|fail  mine"},
+		{"a failure, then a run", sends(event("fail", "", "mine"), event("begin", "2")), "begin r|fail  mine|begin 2|end 2"},
 		{"a shorthand is ended by the end", sends(event("note", "n", "a")), "begin r|note n a|end r"},
 	} {
 		same(t, answer(t, NewHandler(tt.a)), strings.Split(tt.want, "|")...)
@@ -55,7 +55,7 @@ func TestFailures(t *testing.T) {
 		{"an error at once", yields(func(yield func(xItem, error) bool) { yield(nil, broken) }), "begin r|fail  FAIL", "secret"},
 		{"an error later", yields(func(yield func(xItem, error) bool) { _ = yield(event("state"), nil) && yield(nil, broken) }), "begin r|state|fail  FAIL", "secret"},
 		{"an error after the end", yields(func(yield func(xItem, error) bool) { _ = yield(event("end", "r"), nil) && yield(nil, broken) }), "begin r|end r|fail  FAIL", "secret"},
-		{"an error after a failure", yields(func(yield func(xItem, error) bool) { _ = yield(event("fail", "", "mine"), nil) && yield(nil, broken) }), "fail  mine", "secret"},
+		{"an error after a failure", yields(func(yield func(xItem, error) bool) { _ = yield(event("fail", "", "mine"), nil) && yield(nil, broken) }), "begin r|fail  mine", "secret"},
 		{"a panic", yields(func(func(xItem, error) bool) { panic(broken) }), "begin r|fail  FAIL", "panic: secret"},
 		{"a panic later", yields(func(yield func(xItem, error) bool) { yield(event("state"), nil); panic("text") }), "begin r|state|fail  FAIL", "panic: text"},
 		{"nil", sends(nil), "begin r|fail  FAIL", "which is no event"},

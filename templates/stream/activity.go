@@ -5,16 +5,20 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 func (c *Conversation) setActivity(e xItem, f *facts) Change {
 	s := c.slots[*f.id]
 	if s == nil {
 		m := newActivity(e)
-		if meta := metaOf(m); f.meta != nil {
-			*meta = f.meta
+		own := false
+		if meta := metaOf(m); meta != nil {
+			fold(meta, &own, f.meta)
 		}
+		ownContent(m)
 		s = c.push(m)
+		s.meta = own
 		return Change{What: MessageMore, Message: s.at, Call: -1, New: true}
 	}
 	if !f.rule.kept {
@@ -28,6 +32,7 @@ func (c *Conversation) setActivity(e xItem, f *facts) Change {
 		if !isActivity(old) {
 			c.forget(old, s)
 		}
+		ownContent(m)
 		c.Messages[s.at] = m
 		s.grow, s.content = nil, false
 	}
@@ -36,6 +41,19 @@ func (c *Conversation) setActivity(e xItem, f *facts) Change {
 	}
 	c.fold(s, f)
 	return Change{What: MessageMore, Message: s.at, Call: -1}
+}
+
+// ownContent copies the content of a new activity, which may lie in memory that events share.
+func ownContent(m xEntry) {
+	content := activityContent(m)
+	if content == nil {
+		return
+	}
+	own := make(xMeta, len(content))
+	for key, value := range content {
+		own[strings.Clone(key)] = bytes.Clone(value)
+	}
+	setActivityContent(m, activityType(m), own)
 }
 
 // forget takes the calls of a message that is replaced out of the index, or an answer out of those that follow its call.
@@ -89,6 +107,7 @@ func (c *Conversation) patched(s *slot, content xMeta, p xOperations) (xMeta, er
 		size += len(key) + len(value)
 	}
 	t := newTree(root, size)
+	t.own = true
 	t.allow(c.MaxState)
 	if err := t.patch(p); err != nil {
 		return nil, err

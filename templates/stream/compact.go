@@ -47,10 +47,10 @@ type joint struct {
 // joints is a heap, with the oldest first.
 type joints []*joint
 
-func (l joints) Len() int           { return len(l) }
-func (l joints) Less(i, j int) bool { return l[i].seq < l[j].seq }
-func (l joints) Swap(i, j int)      { l[i], l[j] = l[j], l[i] }
-func (l *joints) Push(j any)        { *l = append(*l, j.(*joint)) }
+func (l *joints) Len() int           { return len(*l) }
+func (l *joints) Less(i, j int) bool { return (*l)[i].seq < (*l)[j].seq }
+func (l *joints) Swap(i, j int)      { (*l)[i], (*l)[j] = (*l)[j], (*l)[i] }
+func (l *joints) Push(j any)         { *l = append(*l, j.(*joint)) }
 
 func (l *joints) Pop() any {
 	last := len(*l) - 1

@@ -1,12 +1,14 @@
 package stream
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // PatchError is the error for a patch with an operation that fails. The whole patch then has no effect.
@@ -48,7 +50,8 @@ type tree struct {
 	size  int // at least what its text has
 	first int // the size that it began with
 	limit int
-	depth int // at least how deep it nests; 0 for unknown
+	depth int  // at least how deep it nests; 0 for unknown
+	own   bool // it keeps copies of what comes in
 	undo  []func()
 	gappy []*node // of which members were removed
 }
@@ -91,6 +94,9 @@ func (t *tree) patch(p xOperations) error {
 func (t *tree) do(op, path, from string, value []byte) error {
 	switch op {
 	case "add", "replace", "test":
+		if t.own && op != "test" {
+			value = bytes.Clone(value)
+		}
 		n, err := checked(value)
 		if err != nil {
 			return fmt.Errorf("its value: %w", err)
@@ -144,6 +150,9 @@ func steps(path string) ([]string, error) {
 	}
 	if path[0] != '/' {
 		return nil, fmt.Errorf("%s is no path: one begins with /", quote(path))
+	}
+	if !utf8.ValidString(path) {
+		return nil, fmt.Errorf("%s is not UTF-8", quote(path))
 	}
 	list := strings.Split(path[1:], "/")
 	for i, s := range list {
@@ -308,6 +317,9 @@ func (t *tree) put(path string, value *node, replace bool) error {
 		n.items[n.index[name]] = value
 		t.undo = append(t.undo, func() { n.items[n.index[name]] = old })
 		return nil
+	}
+	if t.own {
+		name = strings.Clone(name)
 	}
 	n.put(name, value)
 	t.undo = append(t.undo, func() {

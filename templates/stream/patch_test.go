@@ -40,6 +40,8 @@ func TestPatch(t *testing.T) {
 		{"into a number", `{"a":1}`, `[{"op":"add","path":"/a/b","value":1}]`, ""},
 		{"null", `null`, `[{"op":"add","path":"/a","value":1}]`, ""},
 		{"a name of JavaScript", `{}`, `[{"op":"add","path":"/__proto__","value":1}]`, `{"__proto__":1}`},
+		{"names with halves of characters", `{"\ud83d":1,"\ud83e":2,"\ufffd":3}`, `[{"op":"add","path":"/b","value":4}]`, `{"\ud83d":1,"\ud83e":2,"�":3,"b":4}`},
+		{"a name that is not UTF-8", "{\"\xffa\":1}", `[{"op":"add","path":"/b","value":4}]`, "{\"\xffa\":1,\"b\":4}"},
 		{"a repeated key", `{"a":1,"a":2}`, `[{"op":"add","path":"/b","value":3}]`, `{"a":2,"b":3}`},
 		{"no path", `{"a":1}`, `[{"op":"remove","path":"a"}]`, ""},
 		{"no operation", `{"a":1}`, `[{"op":"increment","path":"/a"}]`, ""},
@@ -81,6 +83,13 @@ func TestPatchBomb(t *testing.T) {
 	_, err := Patch(json.RawMessage(`["`+strings.Repeat("x", 1000)+`"]`), p)
 	if err == nil || !strings.Contains(err.Error(), "more than") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// A path that is not UTF-8 leads nowhere, and is not written into the document.
+func TestPatchPath(t *testing.T) {
+	if out, err := Patch(json.RawMessage(`{}`), xOperations{{Op: "add", Path: "/\xff1", Value: json.RawMessage("1")}}); err == nil {
+		t.Errorf("%s", out)
 	}
 }
 

@@ -23,6 +23,7 @@ func (c *Conversation) SetState(state json.RawMessage) {
 		root = newNode([]byte("null"))
 	}
 	c.state = newTree(root, len(state))
+	c.state.own = true
 }
 
 func (c *Conversation) patchState(e xItem, f *facts) Change {

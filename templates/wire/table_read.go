@@ -78,7 +78,7 @@ func (r *reader) object(m *message, e unsafe.Pointer, end int) {
 	}
 }
 
-// fields reads fields in any order. What has more of them than has has bits is left to the transcoder.
+// fields reads fields in any order. A message with more of them than there are bits in has is left to the transcoder.
 func (r *reader) fields(s *steps, e unsafe.Pointer, end int) {
 	has, i := uint64(0), 0
 	if len(s.list) > 64 {

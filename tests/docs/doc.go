@@ -18,5 +18,7 @@
 //   - <!-- block: in app --> runs it in the module of a user, which has aguigen as a tool.
 //   - <!-- block: exit N --> expects this exit code.
 //   - <!-- block: save NAME --> writes the block to a file in the folder of the document, or with "in app" in the module.
+//   - <!-- block: serve PORT --> lets a complete program run until the document ends, as a server. It waits until something
+//     listens, on another port, which stands for that one in this block and in all that follow.
 //   - <!-- block: given NAME TYPE --> declares what the body of a function uses. It can be repeated.
 package docs

@@ -17,6 +17,14 @@ import (
 // golang compiles a block of Go in a module of its own, and runs it if it is a program.
 func (e *execution) golang(b block) error {
 	e.last = nil
+	if b.serve != "" {
+		port, err := freePort()
+		if err != nil {
+			return err
+		}
+		e.ports = append(e.ports, ":"+b.serve, ":"+port)
+		b.text = strings.NewReplacer(e.ports...).Replace(b.text)
+	}
 	source, err := complete(b)
 	if err != nil {
 		return err
@@ -33,6 +41,8 @@ func (e *execution) golang(b block) error {
 	}
 	e.write(folder, name, source)
 	switch {
+	case b.serve != "":
+		return e.serve(folder, b)
 	case name == "block_test.go":
 		out, err := e.run(folder, nil, nil, "go", "test", "-vet=off", ".")
 		return failure(err, out)
@@ -60,6 +70,7 @@ func hasMain(file *ast.File) bool {
 var known = map[string]string{
 	"agui": "github.com/aguigen/aguigen/generated/agui", "aguiproto": "github.com/aguigen/aguigen/generated/aguiproto",
 	"aguipb": "github.com/aguigen/aguigen/generated/aguipb", "aguistream": "github.com/aguigen/aguigen/generated/aguistream",
+	"aguihttp": "github.com/aguigen/aguigen/generated/aguihttp", "slog": "log/slog", "iter": "iter", "expvar": "expvar", "sync": "sync",
 	"bufio": "bufio", "bytes": "bytes", "context": "context", "errors": "errors", "fmt": "fmt", "http": "net/http",
 	"io": "io", "json": "encoding/json", "log": "log", "os": "os", "slices": "slices", "strings": "strings", "time": "time",
 	"proto": "google.golang.org/protobuf/proto",

@@ -18,6 +18,7 @@ type block struct {
 	app      bool
 	exit     int
 	save     string
+	serve    string // a port
 	given    []string
 }
 
@@ -114,6 +115,8 @@ func (b *block) mark(line string) error {
 			b.app = true
 		case name == "save" && filepath.IsLocal(value):
 			b.save = value
+		case name == "serve" && strings.Trim(value, "0123456789") == "":
+			b.serve = value
 		case name == "given":
 			b.given = append(b.given, value)
 		case name == "exit":

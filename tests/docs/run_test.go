@@ -54,6 +54,7 @@ type execution struct {
 	last      []byte // what the last block printed; nil where it printed nothing that could be compared
 	piped     []byte // what the last program printed
 	programs  int
+	ports     []string // those in the document, each with the one that stands for it
 }
 
 func newExecution(t *testing.T, bin string) *execution {
@@ -177,6 +178,7 @@ func (e *execution) run(folder string, stdin []byte, env []string, name string, 
 
 // block executes one block.
 func (e *execution) block(b block) error {
+	b.text = strings.NewReplacer(e.ports...).Replace(b.text)
 	if b.save != "" {
 		e.write(e.folder(b), b.save, b.text)
 		return nil

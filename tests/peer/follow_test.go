@@ -17,7 +17,7 @@ import (
 	"github.com/aguigen/aguigen/generated/aguistream"
 )
 
-var update = flag.Bool("update", false, "record what the client makes of the streams of ../shared/field")
+var update = flag.Bool("update", false, "write what was measured anew, and the screenshot of the page to docs")
 
 // golden is what generated/aguistream tests against where there is no Node.
 const golden = "../../generated/aguistream/testdata/field.json"

@@ -106,7 +106,9 @@ func speaks(s *stranger) {
 	out := s.run("go", "run", "./first")
 	want := []string{
 		`{"type":"RUN_STARTED","threadId":"thread-1","runId":"run-1"}`,
+		`{"type":"TEXT_MESSAGE_START","messageId":"message-1"}`,
 		`{"type":"TEXT_MESSAGE_CONTENT","messageId":"message-1","delta":"Grüße"}`,
+		`{"type":"TEXT_MESSAGE_END","messageId":"message-1"}`,
 		`{"type":"CUSTOM","name":"big","value":9007199254740993}`,
 		`{"type":"RUN_FINISHED","threadId":"thread-1","runId":"run-1"}`,
 	}

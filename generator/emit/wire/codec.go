@@ -8,9 +8,9 @@ import (
 )
 
 const errorText = `
-// $ERROR is the error for $AN of a newer protocol. It is to be left out: what follows it in a stream
-// can be read.
-var $ERROR = errors.New("the $ID is one that this version of the protocol does not know")
+// $ERROR is the error for $AN of a newer protocol, and $TYPES.ErrUnknown too. It is to be left
+// out: what follows it in a stream can be read.
+var $ERROR = fmt.Errorf("the $ID is one that this version of the protocol does not know: %w", $TYPES.ErrUnknown)
 `
 
 const mediaTypeText = `
@@ -24,7 +24,7 @@ func (w *codec) frames() {
 	if !ok {
 		return
 	}
-	w.text("codec", u, errorText, "$ERROR", w.frameError(u), "$AN", output.Article(w.n.Type(u)), "$ID", w.n.Type(u))
+	w.text("codec", u, errorText, "$ERROR", w.frameError(u), "$AN", output.Article(w.n.Type(u)), "$ID", w.n.Type(u), "$TYPES", w.types)
 	if w.wire.MediaType != "" {
 		w.text("codec", u, mediaTypeText, "$MEDIA", strconv.Quote(w.wire.MediaType))
 	}

@@ -47,7 +47,7 @@ func Print(p *model.Protocol, n *name.Table, types *output.Package) (*output.Pac
 		Name: types.Name + "proto", Path: types.Path + "proto", Header: types.Header,
 		Others: map[string]string{types.Path: types.Name, pb.ImportPath: pb.Package},
 		Moved:  map[string]string{"github.com/aguigen/aguigen/templates/runtime": types.Path},
-		Known: map[string]string{"errors": "errors", "io": "io", "iter": "iter", "unsafe": "unsafe",
+		Known: map[string]string{"errors": "errors", "fmt": "fmt", "io": "io", "iter": "iter", "unsafe": "unsafe",
 			types.Name: types.Path, pb.Package: pb.ImportPath, "proto": "google.golang.org/protobuf/proto"},
 	}
 	w := &codec{p: p, n: n, wire: p.Wire, pb: names, out: out, pbPath: pb.ImportPath, path: types.Path, types: types.Name, placed: map[model.Definition]bool{}}

@@ -14,7 +14,9 @@ import (
 func main() {
 	events := []agui.Event{
 		agui.NewRunStartedEvent("thread-1", "run-1"),
+		agui.NewTextMessageStartEvent("message-1"),
 		agui.NewTextMessageContentEvent("message-1", "Grüße"),
+		agui.NewTextMessageEndEvent("message-1"),
 		agui.NewCustomEvent("big", json.RawMessage("9007199254740993")),
 		agui.NewRunFinishedEvent("thread-1", "run-1"),
 	}
@@ -44,7 +46,7 @@ func consume(text []byte) {
 		if got := back.(*agui.TextMessageContentEvent); got.Delta != "Grüße" {
 			log.Fatalf("binary made %q of it", got.Delta)
 		}
-	case *agui.RunStartedEvent, *agui.RunFinishedEvent:
+	case *agui.RunStartedEvent, *agui.RunFinishedEvent, *agui.TextMessageStartEvent, *agui.TextMessageEndEvent:
 		again, err := agui.AppendEvent(nil, throughBinary(event))
 		if err != nil || !bytes.Equal(again, text) {
 			log.Fatalf("binary made %s of it: %v", again, err)
