@@ -146,7 +146,7 @@ func (c *checker) extra(s *shape, m map[string]json.RawMessage) {
 			if !c.full() {
 				c.note("", &ValidationError{
 					Keyword: s.closed, SchemaLocation: s.location() + "/" + s.closed, Property: shortKey(key),
-					Message: noProperty(s.definition, key, names(s.members)),
+					Message: noProperty(s.called(), key, names(s.members)),
 				})
 			}
 		default:

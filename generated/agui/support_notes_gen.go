@@ -76,6 +76,9 @@ func (r *reader) add(n note) {
 // mismatch notes that the current value is not of the type that belongs here, and steps over it.
 func (r *reader) mismatch(location, want string) {
 	r.note("type", location, "", func() string {
+		if r.orNull == r.pos+1 {
+			want = "null or " + want
+		}
 		if r.nullAt == r.pos+1 {
 			return expected(want, "null"+leaveOut+" (a Decoder with AllowNull reads null as absent)")
 		}
@@ -117,7 +120,7 @@ func (r *reader) missing(s *shape, at int, seen uint64) {
 		}
 		before := len(r.notes)
 		r.noteAt(at, "required", strings.TrimSuffix(m.requiredAt, "/required"), m.name, func() string {
-			return lacks(s.definition, m.name, others)
+			return lacks(s.called(), m.name, others)
 		})
 		r.gap(before, s.definition, m.name)
 	}
@@ -130,7 +133,7 @@ func (r *reader) unknownProperty(s *shape, at int, extra *map[string]json.RawMes
 		if !r.full() {
 			key := string(r.key)
 			r.noteAt(at, s.closed, s.location(), key, func() string {
-				return noProperty(s.definition, key, names(s.members))
+				return noProperty(s.called(), key, names(s.members))
 			})
 		}
 		r.skip()

@@ -32,6 +32,7 @@ type reader struct {
 	start  int
 
 	nullAt   int // where an optional member was null, counted from 1
+	orNull   int // where null would be right as well, counted from 1
 	passes   int
 	repeated bool // some object has a key twice
 	lacks    bool // some object lacks a required member that OnMissing may supply

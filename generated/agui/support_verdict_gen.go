@@ -17,9 +17,11 @@ type definition struct {
 
 // Definitions returns the name of every definition that ValidateJSON knows, those that others refer to first.
 func Definitions() []string {
-	names := make([]string, len(definitions))
-	for i, d := range definitions {
-		names[i] = d.name
+	names := make([]string, 0, len(definitions))
+	for _, d := range definitions {
+		if d.name != "#" { // another name of the schema's root
+			names = append(names, d.name)
+		}
 	}
 	return names
 }

@@ -124,16 +124,10 @@ type baseEventMixin struct {
 	Extra map[string]json.RawMessage
 }
 
-var baseEventShape = shape{
-	definition: "BaseEvent",
-	closed:     "",
-	members: []member{
-		{name: "type", requiredAt: "#/$defs/BaseEvent/required"},
-		{name: "timestamp"},
-		{name: "rawEvent"},
-		{name: "metadata"},
-	},
-}
+var baseEventShape = shape{definition: "BaseEvent", closed: "", members: []member{
+	{name: "type", requiredAt: "#/$defs/BaseEvent/required"},
+	{name: "timestamp"}, {name: "rawEvent"}, {name: "metadata"},
+}}
 
 // decode reads the current object.
 func (e *baseEventMixin) decode(r *reader) {
@@ -143,21 +137,8 @@ func (e *baseEventMixin) decode(r *reader) {
 		case "type":
 			seen = r.mark(seen, 1<<0)
 			e.Type = readEventType(r)
-		case "timestamp":
-			seen = r.mark(seen, 1<<1)
-			if r.present("BaseEvent") {
-				e.Timestamp = r.integerPtr("#/$defs/BaseEvent/properties/timestamp", 1-1<<53, 1<<53-1)
-			}
-		case "rawEvent":
-			seen = r.mark(seen, 1<<2)
-			if r.present("BaseEvent") {
-				e.RawEvent = r.notNull("#/$defs/BaseEvent/properties/rawEvent")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<3)
-			if r.present("BaseEvent") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
+		case "timestamp", "rawEvent", "metadata":
+			seen = e.BaseEvent.member(r, seen, 0, "BaseEvent")
 		default:
 			r.unknownProperty(&baseEventShape, at, &e.Extra)
 		}
@@ -173,13 +154,9 @@ type attributableMixin struct {
 	Extra map[string]json.RawMessage
 }
 
-var attributableShape = shape{
-	definition: "Attributable",
-	closed:     "",
-	members: []member{
-		{name: "subagentRunId"},
-	},
-}
+var attributableShape = shape{definition: "Attributable", closed: "", members: []member{
+	{name: "subagentRunId"},
+}}
 
 // decode reads the current object.
 func (e *attributableMixin) decode(r *reader) {
@@ -204,50 +181,23 @@ type baseMessageMixin struct {
 	Extra map[string]json.RawMessage
 }
 
-var baseMessageShape = shape{
-	definition: "BaseMessage",
-	closed:     "",
-	members: []member{
-		{name: "subagentRunId"},
-		{name: "id", requiredAt: "#/$defs/BaseMessage/required"},
-		{name: "role", requiredAt: "#/$defs/BaseMessage/required"},
-		{name: "name"},
-		{name: "encryptedValue"},
-		{name: "metadata"},
-	},
-}
+var baseMessageShape = shape{definition: "BaseMessage", closed: "", members: []member{
+	{name: "subagentRunId"},
+	{name: "id", requiredAt: "#/$defs/BaseMessage/required"},
+	{name: "role", requiredAt: "#/$defs/BaseMessage/required"},
+	{name: "name"}, {name: "encryptedValue"}, {name: "metadata"},
+}}
 
 // decode reads the current object.
 func (e *baseMessageMixin) decode(r *reader) {
 	at, seen, more := r.object(&baseMessageShape, 0x0)
 	for ; more; more = r.next() {
 		switch string(r.key) {
-		case "subagentRunId":
-			seen = r.mark(seen, 1<<0)
-			if r.present("BaseMessage") {
-				e.SubagentRunID = r.stringPtr("#/$defs/SubagentRunId")
-			}
-		case "id":
-			seen = r.mark(seen, 1<<1)
-			e.ID = r.string("#/$defs/BaseMessage/properties/id")
+		case "subagentRunId", "id", "name", "encryptedValue", "metadata":
+			seen = e.BaseMessage.member(r, seen, 0, "BaseMessage")
 		case "role":
 			seen = r.mark(seen, 1<<2)
 			e.Role = r.string("#/$defs/BaseMessage/properties/role")
-		case "name":
-			seen = r.mark(seen, 1<<3)
-			if r.present("BaseMessage") {
-				e.Name = r.stringPtr("#/$defs/BaseMessage/properties/name")
-			}
-		case "encryptedValue":
-			seen = r.mark(seen, 1<<4)
-			if r.present("BaseMessage") {
-				e.EncryptedValue = r.stringPtr("#/$defs/BaseMessage/properties/encryptedValue")
-			}
-		case "metadata":
-			seen = r.mark(seen, 1<<5)
-			if r.present("BaseMessage") {
-				e.Metadata = r.openMap("#/$defs/Metadata")
-			}
 		default:
 			r.unknownProperty(&baseMessageShape, at, &e.Extra)
 		}

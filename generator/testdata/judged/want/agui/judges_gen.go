@@ -4,31 +4,9 @@
 
 package agui
 
-// judgeFilter holds a value to what stands at #/$defs/Filter.
-func judgeFilter(j *judge, v *jsonValue) {
-	if j.knows(v, "#/$defs/Filter") {
-		return
-	}
-	j.anyOf(v, "#/$defs/Filter",
-		func(j *judge, v *jsonValue) {
-			j.kinds(v, "#/$defs/Filter/anyOf/0", kindObject, "an object")
-			j.required(v, "#/$defs/Filter/anyOf/0", "field")
-			j.property(v, "field", func(j *judge, v *jsonValue) {
-				j.kinds(v, "#/$defs/Filter/anyOf/0/properties/field", kindString, "a string")
-				if v.is(kindString) {
-					j.rule(v, "minLength", "#/$defs/Filter/anyOf/0/properties/field", minLength(v.text, 1))
-				}
-			})
-			j.property(v, "value", anything)
-			j.noOthers(v, "additionalProperties", "#/$defs/Filter/anyOf/0", "field", "value")
-		},
-		func(j *judge, v *jsonValue) {
-			j.kinds(v, "#/$defs/Filter/anyOf/1", kindArray, "an array")
-			j.items(v, 0, judgeFilter)
-			j.unique(v, "#/$defs/Filter/anyOf/1")
-		},
-	)
-	j.left(v, "#/$defs/Filter")
+// judgeFilterAnyOf1 holds a value to what stands at #/$defs/Filter/anyOf/1.
+func judgeFilterAnyOf1(j *judge, v *jsonValue) {
+	j.unique(v, "#/$defs/Filter/anyOf/1")
 }
 
 // judgeQueryLabels holds a value to what stands at #/$defs/Query/properties/labels.
