@@ -41,9 +41,7 @@ type group struct {
 
 // refusedGroups says how many groups of the suite are refused, by the keyword or reason: what cannot be checked in
 // generated code, and references to other documents.
-var refusedGroups = map[string]int{
-	"$dynamicRef": 16, "dependentSchemas": 7, "if": 19, "unevaluatedItems": 26,
-}
+var refusedGroups = map[string]int{"$dynamicRef": 16, "dependentSchemas": 7, "if": 19, "unevaluatedItems": 26}
 
 // TestSuite generates the schemas of the JSON Schema Test Suite, each at a property of an object, and lets the generated
 // code judge the suite's documents: no verdict is wrong.
