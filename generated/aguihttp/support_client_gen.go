@@ -18,35 +18,38 @@ import (
 	"github.com/aguigen/aguigen/generated/aguistream"
 )
 
-// Client is an Agent behind a URL. The zero value with a URL is ready, and serves many runs at once. It neither retries
-// nor goes on with a stream that was cut.
+// Client is an Agent that calls an agent over HTTP. A Client with only a URL is ready to use, and may run several runs
+// at once. It neither retries a request nor resumes an interrupted stream.
 //
-// The events of a run are expanded and verified: what may not stand where it does, and a stream that ends before its run,
-// is an error; retired shapes become today's. Before it is sent the input is made complete: it gets ids and the version of the protocol where it has
-// none, and activities are left out of its messages.
+// Unless Raw is set, the events of a run are expanded, verified, and upgraded from retired shapes. An event out of
+// order is an error, and so is a stream that ends before its run does. The input is completed before it is sent:
+// missing ids and the protocol version are set, and activity messages are removed.
 type Client struct {
 	URL string
-	// HTTP sends the requests, nil for http.DefaultClient. Its Timeout is about the whole run. Redirects are not followed,
-	// unless its CheckRedirect says so.
+	// HTTP sends the requests; nil means http.DefaultClient. Its Timeout limits the whole run. Redirects are followed
+	// only if CheckRedirect is set.
 	HTTP *http.Client
-	// Header is sent with every request.
+	// Header is added to every request.
 	Header http.Header
-	// Format is asked for beside server-sent events, and preferred. The zero value asks for server-sent events alone.
+	// Format is the preferred format of the response. Server-sent events are accepted too; the zero value
+	// accepts them alone.
 	Format aguistream.Format
-	// Raw leaves the input and the events as they are, for a relay.
+	// Raw sends the input and returns the events unchanged and unverified, for a relay.
 	Raw bool
-	// Decoder reads server-sent events.
+	// Decoder decodes the events of a stream of server-sent events.
 	Decoder agui.Decoder
-	// MaxEvent is how many bytes a server-sent event may have, 0 for 10 MiB.
+	// MaxEvent is the maximum size of a server-sent event in bytes; 0 means 10 MiB.
 	MaxEvent int
-	// OnNote is told of retired shapes that became today's, in the input (with the index -1) and in the events.
+	// OnNote is called for every retired shape that was upgraded, in the input (with the index -1) and in the
+	// events.
 	OnNote func(aguistream.Note)
 }
 
-// StatusError is the error for a response that is not a stream by its status, such as a redirect.
+// StatusError is the error for a response without events: a status outside 2xx, such as a redirect, or one
+// that has no content (204, 205).
 type StatusError struct {
 	Code int
-	Body []byte // no more than 64 kB of it
+	Body []byte // the first 64 KiB at most
 }
 
 func (e *StatusError) Error() string {
@@ -58,12 +61,12 @@ func (e *StatusError) Error() string {
 	return fmt.Sprintf("the agent answered %d %s: %q", e.Code, http.StatusText(e.Code), text)
 }
 
-// ErrNotStream is the error for a response with a content type that is none of the formats asked for.
+// ErrNotStream is the error for a response whose content type is not one of the requested formats.
 var ErrNotStream = errors.New("the response is not a stream of events")
 
 const mostErrorBody = 64 << 10
 
-// Run starts a run and returns its events. When the loop over them ends early, the request ends too.
+// Run sends the input and returns the events of the response. Leaving the loop over them cancels the request.
 func (c *Client) Run(ctx context.Context, in *agui.RunAgentInput) iter.Seq2[agui.Event, error] {
 	return func(yield func(agui.Event, error) bool) {
 		inner, cancel := context.WithCancel(ctx)
@@ -73,7 +76,7 @@ func (c *Client) Run(ctx context.Context, in *agui.RunAgentInput) iter.Seq2[agui
 			yield(nil, causeOf(ctx, err))
 			return
 		}
-		defer func() { _ = response.Body.Close() }() // nothing is written to it
+		defer func() { _ = response.Body.Close() }() // nothing is written, so nothing is lost
 		events, err := c.read(response)
 		if err != nil {
 			yield(nil, err)
@@ -91,7 +94,8 @@ func (c *Client) Run(ctx context.Context, in *agui.RunAgentInput) iter.Seq2[agui
 	}
 }
 
-// causeOf returns why the context ended, if it did: what failed then failed for that.
+// causeOf returns the cause of the context's end if it has ended, since that is why the request failed, and
+// err otherwise.
 func causeOf(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -140,7 +144,7 @@ func (c *Client) open(ctx context.Context, in *agui.RunAgentInput) (*http.Respon
 	return response, nil
 }
 
-// body is the input, made complete.
+// body returns the JSON of the input, completed unless c.Raw is set.
 func (c *Client) body(in *agui.RunAgentInput) ([]byte, error) {
 	if in == nil {
 		return nil, errors.New("the run has no input")
@@ -154,7 +158,7 @@ func (c *Client) body(in *agui.RunAgentInput) ([]byte, error) {
 	}
 	data = (&aguistream.Upgrader{OnNote: c.OnNote}).Input(data)
 	d := agui.Decoder{OnUnknown: c.Decoder.OnUnknown}
-	checked, err := readRequest(&d, data) // what an agent would refuse is not sent, what none knows is left out
+	checked, err := readRequest(&d, data) // an invalid input is not sent; unknown properties are removed
 	if err != nil {
 		return nil, fmt.Errorf("the input is not sent: %w", err)
 	}
@@ -189,7 +193,7 @@ func (c *Client) read(response *http.Response) (iter.Seq2[agui.Event, error], er
 	return aguistream.Received(events), nil
 }
 
-// known leaves out events of a newer protocol that a format cannot keep.
+// known skips the events of a newer protocol that the format cannot represent.
 func known(in iter.Seq2[agui.Event, error]) iter.Seq2[agui.Event, error] {
 	return func(yield func(agui.Event, error) bool) {
 		for e, err := range in {

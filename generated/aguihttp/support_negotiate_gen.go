@@ -12,9 +12,9 @@ import (
 	"github.com/aguigen/aguigen/generated/aguistream"
 )
 
-// Negotiate returns the format that an Accept header prefers, by the q of its ranges: of those that fit a format the
-// closest one decides. Ties and wildcards mean the first format, and so does a header that asks for nothing. It reports
-// false if the header asks for other types only.
+// Negotiate returns the format that an Accept header prefers. The q of a format is that of the most specific range that
+// matches it. Among equals the first format wins, and so it does for wildcards and an empty header. Negotiate reports
+// false if the header accepts none of the formats.
 func Negotiate(accept string, formats ...aguistream.Format) (aguistream.Format, bool) {
 	var ranges []mediaRange
 	asks := false
@@ -28,7 +28,7 @@ func Negotiate(accept string, formats ...aguistream.Format) (aguistream.Format, 
 	for i, f := range formats {
 		q, named := qualityOf(ranges, f.MediaType, i == 0)
 		if !named && !asks {
-			q = 1 // nothing is asked for, and this is not refused
+			q = 1 // no type is requested, and this one is not excluded
 		}
 		if q > best {
 			best, at = q, i
@@ -68,14 +68,14 @@ func parseRange(element string) (mediaRange, bool) {
 				return mediaRange{}, false
 			}
 			r.q = q
-			return r, true // what follows q is none of the range's
+			return r, true // parameters after q do not belong to the range
 		}
 	}
 	return r, true
 }
 
-// qualityOf returns the q of the closest range that fits a media type. Named is false where none does. A wildcard of
-// another type fits the first format, if nothing else does.
+// qualityOf returns the q of the most specific range that matches a media type; named is false if none does. A
+// wildcard of another type matches the first format if no other range does.
 func qualityOf(ranges []mediaRange, mediaType string, first bool) (q float64, named bool) {
 	kind, subtype, _ := strings.Cut(mediaType, "/")
 	closest := 0
@@ -99,7 +99,7 @@ func qualityOf(ranges []mediaRange, mediaType string, first bool) (q float64, na
 	return q, closest > 0
 }
 
-// splitHeader cuts at a separator that is not in quotes.
+// splitHeader splits s at the separators that are not in quotes.
 func splitHeader(s string, separator byte) []string {
 	var parts []string
 	start, quoted := 0, false
@@ -117,7 +117,7 @@ func splitHeader(s string, separator byte) []string {
 	return append(parts, s[start:])
 }
 
-// mediaTypeOf returns a media type without its parameters, in small letters; "" for none.
+// mediaTypeOf returns a media type in lower case, without its parameters, or "".
 func mediaTypeOf(header string) string {
 	t, _, err := mime.ParseMediaType(header)
 	if err != nil && t == "" {

@@ -12,7 +12,7 @@ import (
 	"github.com/aguigen/aguigen/generated/agui"
 )
 
-// problem is why a request is not served: the body of the response, application/problem+json of RFC 9457.
+// problem is the body of the response to a request that is not served: application/problem+json of RFC 9457.
 type problem struct {
 	Title  string  `json:"title"`
 	Status int     `json:"status"`
@@ -20,7 +20,7 @@ type problem struct {
 	Errors []fault `json:"errors,omitempty"`
 }
 
-// fault is one thing that is wrong with the body of a request.
+// fault is one error in the body of a request.
 type fault struct {
 	Pointer string `json:"pointer"` // JSON Pointer into the body
 	Detail  string `json:"detail"`
@@ -32,7 +32,7 @@ func refuse(status int, detail string) *problem {
 	return &problem{Title: http.StatusText(status), Status: status, Detail: detail}
 }
 
-// badBody says what is wrong with the body of a request, with its places.
+// badBody returns the problem for a request whose body is invalid, with the place of each error.
 func badBody(err error) *problem {
 	p := refuse(http.StatusBadRequest, err.Error())
 	var list agui.ValidationErrors

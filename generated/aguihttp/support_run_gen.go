@@ -15,11 +15,11 @@ import (
 	"github.com/aguigen/aguigen/generated/aguistream"
 )
 
-// phase is where a stream of runs stands, and what an event does to it.
+// phase is the state of a stream of runs, and the state that an event leads to.
 type phase uint8
 
 const (
-	within   phase = iota // an event that neither begins nor ends a run
+	within   phase = iota // of an event that neither begins nor ends a run
 	begun                 // a run
 	finished              // a run
 	failed                // a run
@@ -34,7 +34,7 @@ type run struct {
 	format aguistream.Format
 	in     *agui.RunAgentInput
 
-	phase       phase // of the stream: within, before its first run
+	phase       phase // of the stream; within before the first run
 	thread, run string
 	expander    aguistream.Expander
 	verifier    aguistream.Verifier
@@ -74,7 +74,7 @@ func (r *run) events() (err error) {
 
 var errNoEvent = errors.New("the agent sent nil, which is no event")
 
-// send writes an event, behind the start of the run if the agent has not sent that.
+// send writes an event. It starts the run first if the agent has not.
 func (r *run) send(e agui.Event) error {
 	if e == nil {
 		return errNoEvent
@@ -90,7 +90,7 @@ func (r *run) send(e agui.Event) error {
 	return r.put(e)
 }
 
-// begin starts a run, if none has been.
+// begin starts the run if no run has started.
 func (r *run) begin() error {
 	if r.phase != within {
 		return nil
@@ -98,7 +98,7 @@ func (r *run) begin() error {
 	return r.put(startOf(r.thread, r.run))
 }
 
-// finish ends a run that the agent has left open.
+// finish ends the run if the agent has not.
 func (r *run) finish() error {
 	if r.phase == finished || r.phase == failed {
 		return nil
@@ -137,7 +137,8 @@ func (r *run) put(e agui.Event) error {
 	return nil
 }
 
-// fail ends the run with an error, unless the client has left or the agent has said so itself.
+// fail reports the error and ends the run with an error event, unless the client has left or the agent has
+// sent one itself.
 func (r *run) fail(err error) {
 	if r.client.Err() != nil || r.out.broken() {
 		return
@@ -158,7 +159,7 @@ func (r *run) fail(err error) {
 		message = "the run failed"
 	}
 	if r.phase == within {
-		_ = r.out.add(r.client, r.format, startOf(r.thread, r.run)) // what fails here fails below too
+		_ = r.out.add(r.client, r.format, startOf(r.thread, r.run)) // if this fails, so does the next write
 	}
-	_ = r.out.add(r.client, r.format, failureOf(message, code)) // an error is that of a client that left
+	_ = r.out.add(r.client, r.format, failureOf(message, code)) // an error means that the client has left
 }

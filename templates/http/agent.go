@@ -9,20 +9,22 @@ import (
 	aguistream "github.com/aguigen/aguigen/templates/stream"
 )
 
-// Agent answers a run with events. An error is the last pair. Run may be called from several goroutines; ctx ends when
-// nobody receives the events any longer.
+// Agent runs an agent and returns its events. A pair with an error is the last one. Run may be called from several
+// goroutines. Its ctx is canceled when the caller stops receiving events.
 type Agent interface {
 	Run(ctx context.Context, in *xRequest) iter.Seq2[xItem, error]
 }
 
-// AgentFunc is an Agent that sends its events by a function. Send returns an error when nobody receives them any longer:
-// the function should then return. Several goroutines may call send, but not after the function has returned.
+// AgentFunc is an Agent whose events are sent by calling send. Send returns an error once the caller has stopped
+// receiving events; the function should then return. Several goroutines may call send, but not after the function has
+// returned.
 type AgentFunc func(ctx context.Context, in *xRequest, send func(xItem) error) error
 
-// ErrStopped is what send returns after its run has ended.
+// ErrStopped is the error that send returns after the run has ended.
 var ErrStopped = errors.New("the run has ended, and nobody receives its events")
 
-// Run calls f. What f returns as an error is the last pair, unless the events were no longer received.
+// Run calls f and returns the events that it sends. If f returns an error, the error is the last pair, unless
+// the caller has stopped receiving events.
 func (f AgentFunc) Run(ctx context.Context, in *xRequest) iter.Seq2[xItem, error] {
 	return func(yield func(xItem, error) bool) {
 		var mu sync.Mutex
@@ -36,7 +38,7 @@ func (f AgentFunc) Run(ctx context.Context, in *xRequest) iter.Seq2[xItem, error
 			case ctx.Err() != nil:
 				return context.Cause(ctx)
 			}
-			stopped = true // should yield panic, no other goroutine may call it
+			stopped = true // if yield panics, no other goroutine may call it
 			stopped = !yield(e, nil)
 			switch {
 			case stopped && ctx.Err() != nil:
@@ -56,15 +58,15 @@ func (f AgentFunc) Run(ctx context.Context, in *xRequest) iter.Seq2[xItem, error
 	}
 }
 
-// sequence is an Agent that returns its events.
+// sequence is a function that is an Agent.
 type sequence func(ctx context.Context, in *xRequest) iter.Seq2[xItem, error]
 
 func (s sequence) Run(ctx context.Context, in *xRequest) iter.Seq2[xItem, error] { return s(ctx, in) }
 
-// Middleware makes of an Agent another one, which sees the input before it and the events behind it.
+// Middleware wraps an Agent in another one, which can inspect and change the input and the events.
 type Middleware func(Agent) Agent
 
-// Chain puts middleware around an Agent. The first one sees the input first, and the events last.
+// Chain wraps an Agent in middleware. The first middleware receives the input first and the events last.
 func Chain(a Agent, mw ...Middleware) Agent {
 	for i := len(mw) - 1; i >= 0; i-- {
 		a = mw[i](a)
@@ -72,8 +74,8 @@ func Chain(a Agent, mw ...Middleware) Agent {
 	return a
 }
 
-// FilterToolCalls leaves out the tool calls whose names are not allowed: their starts, arguments and ends, and their
-// results. Shorthands are expanded on the way. A history that the agent sends as a whole is left as it is.
+// FilterToolCalls removes the tool calls whose names are not allowed: their start, argument, end and result events.
+// It expands shorthand events. It does not filter a message history that the agent sends as a whole.
 func FilterToolCalls(allow func(name string) bool) Middleware {
 	return func(next Agent) Agent {
 		return sequence(func(ctx context.Context, in *xRequest) iter.Seq2[xItem, error] {
@@ -92,7 +94,7 @@ func FilterToolCalls(allow func(name string) bool) Middleware {
 	}
 }
 
-// leaveOut reports whether an event is about a call that is not allowed. Left has the ids of those.
+// leaveOut reports whether an event belongs to a call that is not allowed. left holds the ids of such calls.
 func leaveOut(e xItem, left map[string]bool, allow func(string) bool) bool {
 	id, name := callOf(e)
 	if id == nil {

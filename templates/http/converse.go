@@ -10,9 +10,9 @@ import (
 	aguistream "github.com/aguigen/aguigen/templates/stream"
 )
 
-// Converse lets a conversation follow the runs. What its last run asked has to be answered by the next one's input, all
-// at once: if not, the run is not started. What has expired can only be declined. The events are passed on as they come.
-// As the conversation is not for several goroutines, the runs have to follow each other.
+// Converse applies the events of every run to a conversation. If the last run left questions open, the next input must
+// answer all of them, and can only decline those that have expired; otherwise the run is not started and the error says
+// why. Events are passed on unchanged. A Conversation is not safe for concurrent use, so run one at a time.
 func Converse(c *aguistream.Conversation) Middleware {
 	return func(next Agent) Agent {
 		return sequence(func(ctx context.Context, in *xRequest) iter.Seq2[xItem, error] {
@@ -43,13 +43,14 @@ func Converse(c *aguistream.Conversation) Middleware {
 	}
 }
 
-// question is what a run asked.
+// question is an open question of a run.
 type question struct {
 	id      string
 	expires *string
 }
 
-// unanswered says what lacks an answer. Answers maps ids to whether the answer is a yes.
+// unanswered returns an error that names the questions without a usable answer. The values of answers report
+// whether a question was accepted.
 func unanswered(asked []question, answers map[string]bool, now time.Time) error {
 	var missing []string
 	for _, q := range asked {

@@ -14,43 +14,44 @@ import (
 	aguistream "github.com/aguigen/aguigen/templates/stream"
 )
 
-// Handler serves an Agent. A request is a POST of a run's input, the response a stream of the run's events. The fields
-// are set before the first request.
+// Handler is an http.Handler that serves an Agent. A request is a POST with the input of a run; the response is the
+// stream of its events. The fields must not change after the first request.
 //
-// A run that the agent does not begin or end is begun and ended for it. The events are verified before they are written:
-// what may not stand where it does, an error and a panic end the run with a failure. When the client leaves, or the
-// server is shut down, the run's context ends; a client that reads slowly holds the agent back.
+// If the agent does not send the first or the last event of its run, the Handler does. Events are verified before they
+// are written: an event out of order, an error and a panic each end the run with an error event. The run's context is
+// canceled when the client disconnects or the server shuts down. A client that reads slowly blocks the agent.
 type Handler struct {
 	Agent Agent
-	// Formats are those in which a run can be answered, the preferred one first. If none of them is that of server-sent
-	// events, these come before them.
+	// Formats are the formats of the response, the preferred one first. Server-sent events are always supported, and
+	// preferred if they are not listed.
 	Formats []aguistream.Format
-	// Heartbeat is how long a stream of server-sent events may be silent before a comment is written: 0 for 15 seconds,
-	// negative for ever.
+	// Heartbeat is how long a stream of server-sent events may be silent before a comment is written; 0 means 15
+	// seconds, and a negative value disables comments.
 	Heartbeat time.Duration
-	// WriteTimeout is how long a write may take before the client counts as gone: 0 for a minute, negative for ever. It stands
-	// for that of the server, which is about the whole response, and would cut runs off.
+	// WriteTimeout is how long a write may take before the client counts as disconnected; 0 means a minute, and a
+	// negative value means no limit. It replaces the server's WriteTimeout, which limits the whole response and would
+	// cut off long runs.
 	WriteTimeout time.Duration
-	// MaxBody is how many bytes the body of a request may have, 0 for 10 MiB.
+	// MaxBody is the maximum size of a request's body in bytes; 0 means 10 MiB.
 	MaxBody int64
-	// Decoder reads the input.
+	// Decoder decodes the input.
 	Decoder agui.Decoder
-	// Upgrade has retired shapes in the input become today's, which NewHandler switches on.
+	// Upgrade converts retired shapes in the input to current ones. NewHandler sets it.
 	Upgrade bool
-	// OnNote is told of what Upgrade did, with the context of the request.
+	// OnNote is called for every change that Upgrade makes, with the context of the request.
 	OnNote func(ctx context.Context, note aguistream.Note)
-	// Trust leaves out the verification of the agent's events.
+	// Trust disables the verification of the agent's events.
 	Trust bool
-	// OnError is told of what fails a run. What it returns is the message that the client sees, "" for one that says
-	// nothing. Without it, the error is logged by log/slog. A panic is a *PanicError, and an event that may not stand where
-	// it does an *OrderError of the stream package.
+	// OnError is called with the error that ends a run, and returns the message that the client receives; "" sends a
+	// generic message. If OnError is nil, the error is logged by log/slog and the client receives the generic message.
+	// A panic is a *PanicError; an event out of order is an *OrderError of the stream package.
 	OnError func(ctx context.Context, err error) string
 
 	mu      sync.Mutex
 	servers map[*http.Server]context.Context
 }
 
-// NewHandler returns a Handler that answers with server-sent events, and takes the input of older clients too.
+// NewHandler returns a Handler that answers with server-sent events and accepts the input of older clients.
 func NewHandler(a Agent) *Handler {
 	return &Handler{Agent: a, Formats: []aguistream.Format{aguistream.SSE}, Upgrade: true}
 }
@@ -61,7 +62,7 @@ const (
 	defaultMaxBody      = 10 << 20
 )
 
-// ErrShutdown is the cause with which the context of a run ends when its server is shut down.
+// ErrShutdown is the cause of a run's canceled context when its server shuts down.
 var ErrShutdown = errors.New("the server is shutting down")
 
 // PanicError is the error for an agent that panicked.
@@ -72,13 +73,14 @@ type PanicError struct {
 
 func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v\n\n%s", e.Value, e.Stack) }
 
-// Unwrap returns the value of the panic, if that is an error.
+// Unwrap returns the value of the panic if it is an error, and nil otherwise.
 func (e *PanicError) Unwrap() error {
 	err, _ := e.Value.(error)
 	return err
 }
 
-// ServeHTTP answers a request.
+// ServeHTTP runs the agent and writes its events. A request that is not served is answered with
+// application/problem+json.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	format, in, p := h.accept(w, req)
 	closing := h.closing(req)
@@ -92,7 +94,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	header := w.Header()
 	header.Set("Content-Type", format.MediaType)
 	header.Set("Cache-Control", "no-cache")
-	header.Set("X-Accel-Buffering", "no") // asks nginx not to collect the events
+	header.Set("X-Accel-Buffering", "no") // asks nginx not to buffer the events
 	header.Set("X-Content-Type-Options", "nosniff")
 	timeout := h.WriteTimeout
 	if timeout == 0 {
@@ -109,11 +111,11 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	defer context.AfterFunc(closing, func() { cancel(ErrShutdown) })()
 	go out.pump(h.heartbeat(format), cancel)
 	r := &run{h: h, ctx: ctx, client: req.Context(), out: out, format: format, in: in}
-	defer out.close() // waits for what is to be written
+	defer out.close() // waits until all events are written
 	r.serve()
 }
 
-// accept reads the request, and chooses the format of the response.
+// accept reads the input and chooses the format of the response, or returns the problem with the request.
 func (h *Handler) accept(w http.ResponseWriter, req *http.Request) (format aguistream.Format, in *xRequest, p *problem) {
 	if req.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
@@ -159,8 +161,8 @@ func (h *Handler) accept(w http.ResponseWriter, req *http.Request) (format aguis
 	return format, in, nil
 }
 
-// unfitContent says why the body is none of ours, "" if it is. What curl -d sends unless it is told the type is taken
-// from what is not a browser: a page of another origin could send it without being asked for permission.
+// unfitContent returns why the type of the body is not accepted, or "". The default type of curl -d is accepted
+// unless the request comes from a browser: a page of another origin could send it without a preflight request.
 func unfitContent(req *http.Request) string {
 	if e := req.Header.Get("Content-Encoding"); e != "" && !strings.EqualFold(e, "identity") {
 		return "the body is encoded as " + e + ": send it as it is"
@@ -180,7 +182,7 @@ func unfitContent(req *http.Request) string {
 	return "the input of a run is application/json, not " + given
 }
 
-// formats returns those of the response, the preferred one first.
+// formats returns the supported formats, the preferred one first.
 func (h *Handler) formats() []aguistream.Format {
 	for _, f := range h.Formats {
 		if f.MediaType == aguistream.SSE.MediaType {
@@ -190,7 +192,8 @@ func (h *Handler) formats() []aguistream.Format {
 	return append([]aguistream.Format{aguistream.SSE}, h.Formats...)
 }
 
-// heartbeat is how long the stream may be silent, 0 for ever: only server-sent events have comments.
+// heartbeat returns how long the stream may be silent; 0 means no limit. Only server-sent events have
+// comments.
 func (h *Handler) heartbeat(f aguistream.Format) time.Duration {
 	switch {
 	case h.Heartbeat < 0 || f.MediaType != aguistream.SSE.MediaType:

@@ -12,12 +12,12 @@ import (
 )
 
 const (
-	mostWaiting = 16 << 10 // bytes that wait for the client before the agent does
-	mostKept    = 64 << 10 // bytes of a buffer that is used again
+	mostWaiting = 16 << 10 // buffered bytes at which the agent has to wait
+	mostKept    = 64 << 10 // bytes of a buffer that is reused
 )
 
-// outlet collects what an agent sends while the client takes what was sent before, so that what is ready together is
-// written together.
+// outlet buffers the events that an agent sends while earlier ones are written, and writes what has gathered at
+// once.
 type outlet struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
@@ -27,7 +27,7 @@ type outlet struct {
 	buf    []byte
 	ended  bool // nothing more is added
 	err    error
-	wake   chan struct{} // something is to be written
+	wake   chan struct{} // there are bytes to write
 	room   chan struct{} // something was
 	closed chan struct{} // the pump has ended
 }
@@ -37,17 +37,18 @@ func newOutlet(w http.ResponseWriter, timeout time.Duration) *outlet {
 		wake: make(chan struct{}, 1), room: make(chan struct{}, 1), closed: make(chan struct{})}
 }
 
-// start sends the header, with which the client sees that the run has been taken. The server's limit of a response ends here.
+// start sends the header, so that the client sees that the run was accepted. It lifts the server's time
+// limits on the response.
 func (o *outlet) start() error {
-	_ = o.control.SetWriteDeadline(time.Time{}) // what has no deadlines has no such limit
+	_ = o.control.SetWriteDeadline(time.Time{}) // a writer without deadlines has no limit either
 	err := o.control.Flush()
 	if errors.Is(err, http.ErrNotSupported) {
 		return fmt.Errorf("the %T of this server cannot flush, so events would not arrive while the run goes on: give it an Unwrap method", o.w)
 	}
-	return nil // a client that left is seen at the first write
+	return nil // if the client has left, the first write fails
 }
 
-// add appends an event, and waits while too much is waiting.
+// add appends an event. It blocks while the buffer is full.
 func (o *outlet) add(ctx context.Context, f aguistream.Format, e xItem) error {
 	o.mu.Lock()
 	for len(o.buf) >= mostWaiting && o.err == nil {
@@ -80,14 +81,14 @@ func signal(c chan struct{}) {
 	}
 }
 
-// broken reports whether the client cannot be written to.
+// broken reports whether writing to the client has failed.
 func (o *outlet) broken() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.err != nil
 }
 
-// close waits until all is written.
+// close waits until everything is written.
 func (o *outlet) close() {
 	o.mu.Lock()
 	o.ended = true
@@ -98,7 +99,8 @@ func (o *outlet) close() {
 
 const comment = ":\n\n"
 
-// pump writes what is added, until close, and a comment where nothing was for so long. What fails ends the run.
+// pump writes the buffered events until close is called, and a comment after a silence of the given length. A
+// failed write ends the run.
 func (o *outlet) pump(heartbeat time.Duration, fail context.CancelCauseFunc) {
 	defer close(o.closed)
 	var silent <-chan time.Time
@@ -126,7 +128,7 @@ func (o *outlet) pump(heartbeat time.Duration, fail context.CancelCauseFunc) {
 				signal(o.wake)
 			}
 		}
-		spare = nil // it is what is collected in, or written
+		spare = nil // it is now the buffer, or being written
 		if err := o.write(out); err != nil {
 			o.mu.Lock()
 			o.err = err
@@ -143,7 +145,8 @@ func (o *outlet) pump(heartbeat time.Duration, fail context.CancelCauseFunc) {
 	}
 }
 
-// take returns what is waiting, and lets more be collected in spare. Of nothing, spare stays the caller's.
+// take returns the buffered bytes and makes spare the new buffer. If nothing is buffered, the caller keeps
+// spare.
 func (o *outlet) take(spare []byte) (out []byte, ended bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

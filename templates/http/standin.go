@@ -9,8 +9,8 @@ import (
 	aguistream "github.com/aguigen/aguigen/templates/stream"
 )
 
-// What follows stands in for the emitted layer, over the little protocol of templates/stream: its notes are the calls
-// here, and the other id of one that is opened is its name.
+// This file replaces the emitted layer in tests, with the small protocol of templates/stream/standin.go: its notes
+// are the tool calls here, and the other id of a note is the name of the call.
 type (
 	xItem    = aguistream.StandInItem
 	xRequest = aguistream.StandInRequest
