@@ -308,31 +308,30 @@ func unescaped(src []byte) []byte {
 
 // validText reports whether b is UTF-8. Most of it is ASCII, with other characters in between.
 func validText(b []byte) bool {
-	for len(b) >= 4*word {
-		w := binary.LittleEndian.Uint64(b) | binary.LittleEndian.Uint64(b[word:]) |
-			binary.LittleEndian.Uint64(b[2*word:]) | binary.LittleEndian.Uint64(b[3*word:])
-		if w&tops != 0 {
-			n := asciiLen(b)
-			size := runeLen(b[n:])
-			if size == 0 {
-				return false
-			}
-			b = b[n+size:]
+	for len(b) >= word {
+		if len(b) >= 4*word && (binary.LittleEndian.Uint64(b)|binary.LittleEndian.Uint64(b[word:])|
+			binary.LittleEndian.Uint64(b[2*word:])|binary.LittleEndian.Uint64(b[3*word:]))&tops == 0 {
+			b = b[4*word:]
 			continue
 		}
-		b = b[4*word:]
+		high := binary.LittleEndian.Uint64(b) & tops
+		if high == 0 {
+			b = b[word:]
+			continue
+		}
+		n := bits.TrailingZeros64(high) >> 3
+		size := runeLen(b[n:])
+		if size == 0 {
+			return false
+		}
+		b = b[n+size:]
 	}
-	return utf8.Valid(b)
-}
-
-// asciiLen returns how many bytes of ASCII b starts with, before one that is not in its first four words.
-func asciiLen(b []byte) int {
-	n := 0
-	for ; ; n += word {
-		if high := binary.LittleEndian.Uint64(b[n:]) & tops; high != 0 {
-			return n + bits.TrailingZeros64(high)>>3
+	for i, c := range b {
+		if c >= utf8.RuneSelf {
+			return utf8.Valid(b[i:])
 		}
 	}
+	return true
 }
 
 // mendRaw returns a JSON text whose strings are not UTF-8 with U+FFFD in their place, in memory of its own. ok is false
