@@ -46,6 +46,8 @@ type reader struct {
 	recent  *recent // what documents that share memory have read lately, nil for one by itself
 	slabs   *slabs  // theirs
 
+	overall any // *judged, where a value is held to subschemas
+
 	err        *SyntaxError
 	notes      []note
 	violations int    // among the notes

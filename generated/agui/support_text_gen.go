@@ -69,7 +69,7 @@ func (r *reader) word(location string) (w []byte, ok bool) {
 // wordOf is word for a subschema without "type": it is the keyword that other values than strings break.
 func (r *reader) wordOf(keyword, location string, values []string) (w []byte, ok bool) {
 	if r.peek() != '"' {
-		r.note(keyword, location, "", func() string { return notListed(keyword, shown(r.data[r.pos:]), "", values) })
+		r.malformed(r.pos, keyword, location, func() string { return notListed(keyword, shown(r.data[r.pos:]), "", values) })
 		r.skip()
 		return nil, false
 	}
@@ -396,26 +396,4 @@ func escaped(b []byte) (r rune, size int) {
 		}
 	}
 	return r, 6
-}
-
-// newString returns the address of an optional string, several of which share an allocation.
-func (r *reader) newString(s string) *string {
-	free := r.strings
-	if len(free) == cap(free) {
-		free = make([]string, 0, min(2*cap(free)+2, 64))
-	}
-	free = append(free, s)
-	r.strings = free
-	return &free[len(free)-1]
-}
-
-// newInt returns the address of an optional integer, which lies in the arena: it holds no pointers either.
-func (r *reader) newInt(n int64) *int64 {
-	r.room(2 * word)
-	free := r.arena[len(r.arena):cap(r.arena)]
-	gap := int(-uintptr(unsafe.Pointer(unsafe.SliceData(free))) % word)
-	r.arena = r.arena[:len(r.arena)+gap+word]
-	p := (*int64)(unsafe.Pointer(&free[gap : gap+word][0]))
-	*p = n
-	return p
 }

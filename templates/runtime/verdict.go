@@ -23,8 +23,11 @@ func Definitions() []string {
 }
 
 // ValidateJSON reports every violation of the schema in a document as ValidationErrors; nil means that it is valid.
-// A document that is no JSON is a *SyntaxError. The definition goes by its name in the schema; "#" is the root of a schema that is no protocol.
+// A document that is no JSON is a *SyntaxError. The definition goes by its name in the schema, the root of the schema by "#".
 func ValidateJSON(definition string, data []byte) error {
+	if definition == "#" && rootDefinition != "" {
+		definition = rootDefinition
+	}
 	i := slices.IndexFunc(definitions, isNamed(definition))
 	if i < 0 {
 		return noDefinition(definition, Definitions())
