@@ -229,7 +229,7 @@ func appendMembers(dst []byte, m map[string]json.RawMessage) ([]byte, error) {
 }
 
 // twin returns a key that comes out as the text of another one, because bytes of either are not UTF-8.
-func twin(m map[string]json.RawMessage) (key string, found bool) {
+func twin[T any](m map[string]T) (key string, found bool) {
 	written := make(map[string]bool, len(m))
 	var b []byte
 	for key := range m {
@@ -243,7 +243,7 @@ func twin(m map[string]json.RawMessage) (key string, found bool) {
 }
 
 // sortedKeys appends the keys of m to few, which has room for those of most objects, and sorts them.
-func sortedKeys(few []string, m map[string]json.RawMessage) []string {
+func sortedKeys[T any](few []string, m map[string]T) []string {
 	for key := range m {
 		few = append(few, key)
 	}

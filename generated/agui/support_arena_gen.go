@@ -4,6 +4,8 @@
 
 package agui
 
+import "unsafe"
+
 // Arena is memory that documents share which are read one after another, so that most of them need no allocation: values
 // of one type lie in slabs, their strings in chunks, and a string that was read before is not copied again. The zero
 // value is ready. It serves one goroutine, and what is read with it belongs to the caller, like everything that is
@@ -120,4 +122,26 @@ func fromSlab[T any](a *slabs, i int) *T {
 		(*a)[i] = s
 	}
 	return s.take()
+}
+
+// newString returns the address of an optional string, several of which share an allocation.
+func (r *reader) newString(s string) *string {
+	free := r.strings
+	if len(free) == cap(free) {
+		free = make([]string, 0, min(2*cap(free)+2, 64))
+	}
+	free = append(free, s)
+	r.strings = free
+	return &free[len(free)-1]
+}
+
+// newInt returns the address of an optional integer, which lies in the arena: it holds no pointers either.
+func (r *reader) newInt(n int64) *int64 {
+	r.room(2 * word)
+	free := r.arena[len(r.arena):cap(r.arena)]
+	gap := int(-uintptr(unsafe.Pointer(unsafe.SliceData(free))) % word)
+	r.arena = r.arena[:len(r.arena)+gap+word]
+	p := (*int64)(unsafe.Pointer(&free[gap : gap+word][0]))
+	*p = n
+	return p
 }

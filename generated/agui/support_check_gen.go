@@ -146,7 +146,7 @@ func (c *checker) extra(s *shape, m map[string]json.RawMessage) {
 			if !c.full() {
 				c.note("", &ValidationError{
 					Keyword: s.closed, SchemaLocation: s.location() + "/" + s.closed, Property: shortKey(key),
-					Message: noProperty(s.definition, key, names(s.members)),
+					Message: noProperty(s.called(), key, names(s.members)),
 				})
 			}
 		default:
@@ -160,7 +160,7 @@ func (c *checker) unknown(u *union, tag string, raw json.RawMessage) {
 	if message := notJSON(raw, 0); message != "" {
 		c.notJSON("", message)
 	}
-	c.add("", "oneOf", "#/$defs/"+u.definition, func() string {
+	c.add("", u.unionKeyword(), u.location(), func() string {
 		return u.noVariant([]byte(tag))
 	})
 }

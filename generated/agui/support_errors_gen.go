@@ -53,7 +53,7 @@ func (e *ValidationError) Is(target error) bool {
 	switch e.Keyword {
 	case "required":
 		return target == ErrMissing
-	case "oneOf", "unevaluatedProperties", "additionalProperties":
+	case "oneOf", "anyOf", "unevaluatedProperties", "additionalProperties":
 		return target == ErrUnknown
 	case "":
 		return target == ErrTooMany

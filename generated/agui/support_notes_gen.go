@@ -67,6 +67,9 @@ func (r *reader) add(n note) {
 // mismatch notes that the current value is not of the type that belongs here, and steps over it.
 func (r *reader) mismatch(location, want string) {
 	r.note("type", location, "", func() string {
+		if r.orNull == r.pos+1 {
+			want = "null or " + want
+		}
 		if r.nullAt == r.pos+1 {
 			return expected(want, "null"+leaveOut+" (a Decoder with AllowNull reads null as absent)")
 		}
@@ -108,7 +111,7 @@ func (r *reader) missing(s *shape, at int, seen uint64) {
 		}
 		before := len(r.notes)
 		r.noteAt(at, "required", strings.TrimSuffix(m.requiredAt, "/required"), m.name, func() string {
-			return lacks(s.definition, m.name, others)
+			return lacks(s.called(), m.name, others)
 		})
 		r.gap(before, s.definition, m.name)
 	}
@@ -121,7 +124,7 @@ func (r *reader) unknownProperty(s *shape, at int, extra *map[string]json.RawMes
 		if !r.full() {
 			key := string(r.key)
 			r.noteAt(at, s.closed, s.location(), key, func() string {
-				return noProperty(s.definition, key, names(s.members))
+				return noProperty(s.called(), key, names(s.members))
 			})
 		}
 		r.skip()
@@ -143,16 +146,24 @@ func (r *reader) unknownProperty(s *shape, at int, extra *map[string]json.RawMes
 
 // free keeps the current member, of the object at at, in m. A key that had to be changed may not take the place of another.
 func (r *reader) free(m map[string]json.RawMessage, at int, definition string) {
-	key := text(r.hold(r.key))
-	if r.mending && !r.mendedKey(m, key, at, definition) {
-		return
+	if key, ok := keyFor(r, m, at, definition); ok {
+		m[key] = r.any()
 	}
-	m[key] = r.any()
+}
+
+// keyFor returns the current key for m. It fails for one that had to be changed and would take the place of another.
+func keyFor[T any](r *reader, m map[string]T, at int, definition string) (key string, ok bool) {
+	key = text(r.hold(r.key))
+	if r.mending {
+		_, taken := m[key]
+		return key, r.mendedKey(taken, key, at, definition)
+	}
+	return key, true
 }
 
 // mendedKey reports a key that had to be changed, and fails for one that is there already.
-func (r *reader) mendedKey(m map[string]json.RawMessage, key string, at int, definition string) (ok bool) {
-	if _, taken := m[key]; taken && strings.ContainsRune(key, utf8.RuneError) {
+func (r *reader) mendedKey(taken bool, key string, at int, definition string) (ok bool) {
+	if taken && strings.ContainsRune(key, utf8.RuneError) {
 		r.fail(badKeys)
 		return false
 	}

@@ -32,6 +32,7 @@ type reader struct {
 	start  int
 
 	nullAt   int // where an optional member was null, counted from 1
+	orNull   int // where null would be right as well, counted from 1
 	passes   int
 	repeated bool // some object has a key twice
 	lacks    bool // some object lacks a required member that OnMissing may supply
@@ -355,6 +356,15 @@ func (r *reader) openMap(location string) map[string]json.RawMessage {
 		r.free(m, at, definitionOf(location))
 	}
 	return m
+}
+
+// members enters an object of free members, and reads the first key.
+func (r *reader) members(location string) bool {
+	if r.peek() != '{' {
+		r.mismatch(location, "an object")
+		return false
+	}
+	return r.first()
 }
 
 // isNull reports whether the current value is null.

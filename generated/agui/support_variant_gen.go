@@ -95,7 +95,7 @@ func (r *reader) withoutTag(u *union) string {
 
 // noForm notes that the current value is none of the union's variants, and steps over it.
 func (r *reader) noForm(u *union, kind error, message func() string) {
-	r.noteKind(kind, "oneOf", "#/$defs/"+u.definition, message)
+	r.noteKind(kind, u.unionKeyword(), u.location(), message)
 	r.skip()
 }
 
@@ -186,7 +186,7 @@ func repeats(data []byte, i int, name string) bool {
 func (r *reader) refuse() {
 	if r.lost != nil && !r.full() {
 		r.add(note{offset: r.lostAt, error: &ValidationError{
-			Keyword: "oneOf", SchemaLocation: "#/$defs/" + r.lost.definition + "/oneOf", Message: r.lost.noVariant(r.lostTag),
+			Keyword: r.lost.unionKeyword(), SchemaLocation: r.lost.location() + "/" + r.lost.unionKeyword(), Message: r.lost.noVariant(r.lostTag),
 		}})
 	}
 }

@@ -17,15 +17,17 @@ type definition struct {
 
 // Definitions returns the name of every definition that ValidateJSON knows, those that others refer to first.
 func Definitions() []string {
-	names := make([]string, len(definitions))
-	for i, d := range definitions {
-		names[i] = d.name
+	names := make([]string, 0, len(definitions))
+	for _, d := range definitions {
+		if d.name != "#" { // another name of the schema's root
+			names = append(names, d.name)
+		}
 	}
 	return names
 }
 
 // ValidateJSON reports every violation of the schema in a document as ValidationErrors; nil means that it is valid.
-// A document that is no JSON is a *SyntaxError. The definition goes by its name in the schema.
+// A document that is no JSON is a *SyntaxError. The definition goes by its name in the schema; "#" is the root of a schema that is no protocol.
 func ValidateJSON(definition string, data []byte) error {
 	i := slices.IndexFunc(definitions, isNamed(definition))
 	if i < 0 {

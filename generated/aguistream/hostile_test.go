@@ -21,139 +21,143 @@ func allocated(work func()) int {
 	return int(after.TotalAlloc - before.TotalAlloc)
 }
 
+func id(i int) string { return fmt.Sprint("id-", i) }
+
+// loads are what hostile streams are full of.
+var loads = []struct {
+	name string
+	work func(t *testing.T, n int)
+}{
+	{"open messages", func(t *testing.T, n int) {
+		var v aguistream.Verifier
+		mustVerify(t, &v, agui.NewRunStartedEvent("t", "r"))
+		for i := range n {
+			mustVerify(t, &v, agui.NewTextMessageStartEvent(id(i)))
+		}
+		for i := range n {
+			mustVerify(t, &v, agui.NewTextMessageContentEvent(id(i), "x"))
+		}
+		if err := v.Verify(agui.NewRunFinishedEvent("t", "r")); err == nil || len(err.Error()) > 1000 {
+			t.Errorf("error %v", err)
+		}
+	}},
+	{"open lanes", func(t *testing.T, n int) {
+		var x aguistream.Expander
+		for i := range n {
+			tag := id(i)
+			chunk := &agui.TextMessageChunkEvent{MessageID: &tag, Delta: &tag}
+			chunk.SubagentRunID = &tag
+			if out, err := x.Expand(chunk); err != nil || len(out) != 2 {
+				t.Fatal(out, err)
+			}
+		}
+		if out := x.Close(); len(out) != n {
+			t.Errorf("%d ends", len(out))
+		}
+	}},
+	{"messages", func(t *testing.T, n int) {
+		var c aguistream.Conversation
+		for i := range n {
+			c.Apply(agui.NewTextMessageStartEvent(id(i)))
+		}
+		for i := range n {
+			c.Apply(agui.NewTextMessageContentEvent(id(n-i-1), "x"))
+		}
+	}},
+	{"a long message", func(t *testing.T, n int) {
+		var c aguistream.Conversation
+		c.Apply(agui.NewTextMessageStartEvent("m"))
+		for range n {
+			c.Apply(agui.NewTextMessageContentEvent("m", "0123456789"))
+		}
+	}},
+	{"metadata", func(t *testing.T, n int) {
+		var c aguistream.Conversation
+		c.Apply(agui.NewTextMessageStartEvent("m"))
+		c.Apply(agui.NewToolCallStartEvent("c", "f"))
+		for i := range n {
+			e, a := agui.NewTextMessageContentEvent("m", "x"), agui.NewToolCallArgsEvent("c", "x")
+			e.Metadata = agui.Metadata{id(i): json.RawMessage("1")}
+			a.Metadata = e.Metadata
+			c.Apply(e)
+			c.Apply(a)
+		}
+	}},
+	{"calls and answers", func(t *testing.T, n int) {
+		var c aguistream.Conversation
+		for i := range n {
+			e := agui.NewToolCallStartEvent(id(i), "f")
+			e.ParentMessageID = agui.Ptr("m")
+			c.Apply(e)
+		}
+		c.Apply(agui.NewTextMessageStartEvent("behind"))
+		for i := range n {
+			c.Apply(agui.NewToolCallResultEvent("r"+id(i), id(i), agui.NewContentText("x")))
+		}
+	}},
+	{"operations", func(t *testing.T, n int) {
+		var c aguistream.Conversation
+		for i := range n {
+			c.Apply(agui.NewStateDeltaEvent(agui.JSONPatch{agui.NewAddOperation("/"+id(i), json.RawMessage("1"))}))
+		}
+		for i := range n {
+			c.Apply(agui.NewStateDeltaEvent(agui.JSONPatch{agui.NewRemoveOperation("/" + id(i))}))
+		}
+	}},
+	{"a wide state", func(t *testing.T, n int) {
+		var c aguistream.Conversation
+		c.SetState(json.RawMessage("[0" + strings.Repeat(",0", n) + "]"))
+		e := agui.NewStateDeltaEvent(agui.JSONPatch{agui.NewAddOperation("/-", json.RawMessage("1"))})
+		if size := allocated(func() { c.Apply(e) }); size > 90*n {
+			t.Errorf("%d bytes to take %d items apart", size, n)
+		}
+	}},
+	{"differences", func(t *testing.T, n int) {
+		item := func(i int) string {
+			return fmt.Sprintf(`,{"id":%d,"text":"some text that stays as it is","done":false}`, i)
+		}
+		var from, to strings.Builder
+		for i := range n / 10 {
+			from.WriteString(item(i))
+			to.WriteString(strings.Replace(item(i), "false", "true", 1))
+		}
+		if p, err := aguistream.Diff(json.RawMessage("[0"+from.String()+"]"), json.RawMessage("[0"+to.String()+"]")); err != nil || len(p) != n/10 {
+			t.Error(len(p), err)
+		}
+	}},
+	{"a deep difference", func(t *testing.T, n int) {
+		deep := func(inner string) json.RawMessage {
+			return json.RawMessage(strings.Repeat(`[`, n/10) + inner + strings.Repeat(`]`, n/10))
+		}
+		if p, err := aguistream.Diff(deep("1"), deep("2")); err != nil || len(p) != 1 {
+			t.Error(len(p), err)
+		}
+	}},
+	{"compaction", func(t *testing.T, n int) {
+		var c aguistream.Compacter
+		for i := range n { // the content comes first, and the starts backwards
+			c.Add(agui.NewTextMessageContentEvent(id(i), "x"))
+		}
+		for i := range n {
+			e := agui.NewTextMessageStartEvent(id(n - i - 1))
+			c.Add(e)
+			c.Add(agui.NewStepStartedEvent("s"))
+			e = agui.NewTextMessageStartEvent("again")
+			e.Metadata = agui.Metadata{id(i): json.RawMessage("1")}
+			c.Add(e)
+		}
+		if out := c.Close(); len(out) != 3*n+1 {
+			t.Errorf("%d events of %d", len(out), 4*n)
+		}
+	}},
+}
+
 // Twice as much costs twice as much: what is done for a stream grows with its length, not with its square.
 func TestLinear(t *testing.T) {
-	id := func(i int) string { return fmt.Sprint("id-", i) }
-	for _, tt := range []struct {
-		name string
-		work func(n int)
-	}{
-		{"open messages", func(n int) {
-			var v aguistream.Verifier
-			mustVerify(t, &v, agui.NewRunStartedEvent("t", "r"))
-			for i := range n {
-				mustVerify(t, &v, agui.NewTextMessageStartEvent(id(i)))
-			}
-			for i := range n {
-				mustVerify(t, &v, agui.NewTextMessageContentEvent(id(i), "x"))
-			}
-			if err := v.Verify(agui.NewRunFinishedEvent("t", "r")); err == nil || len(err.Error()) > 1000 {
-				t.Errorf("error %v", err)
-			}
-		}},
-		{"open lanes", func(n int) {
-			var x aguistream.Expander
-			for i := range n {
-				tag := id(i)
-				chunk := &agui.TextMessageChunkEvent{MessageID: &tag, Delta: &tag}
-				chunk.SubagentRunID = &tag
-				if out, err := x.Expand(chunk); err != nil || len(out) != 2 {
-					t.Fatal(out, err)
-				}
-			}
-			if out := x.Close(); len(out) != n {
-				t.Errorf("%d ends", len(out))
-			}
-		}},
-		{"messages", func(n int) {
-			var c aguistream.Conversation
-			for i := range n {
-				c.Apply(agui.NewTextMessageStartEvent(id(i)))
-			}
-			for i := range n {
-				c.Apply(agui.NewTextMessageContentEvent(id(n-i-1), "x"))
-			}
-		}},
-		{"a long message", func(n int) {
-			var c aguistream.Conversation
-			c.Apply(agui.NewTextMessageStartEvent("m"))
-			for range n {
-				c.Apply(agui.NewTextMessageContentEvent("m", "0123456789"))
-			}
-		}},
-		{"metadata", func(n int) {
-			var c aguistream.Conversation
-			c.Apply(agui.NewTextMessageStartEvent("m"))
-			c.Apply(agui.NewToolCallStartEvent("c", "f"))
-			for i := range n {
-				e, a := agui.NewTextMessageContentEvent("m", "x"), agui.NewToolCallArgsEvent("c", "x")
-				e.Metadata = agui.Metadata{id(i): json.RawMessage("1")}
-				a.Metadata = e.Metadata
-				c.Apply(e)
-				c.Apply(a)
-			}
-		}},
-		{"calls and answers", func(n int) {
-			var c aguistream.Conversation
-			for i := range n {
-				e := agui.NewToolCallStartEvent(id(i), "f")
-				e.ParentMessageID = agui.Ptr("m")
-				c.Apply(e)
-			}
-			c.Apply(agui.NewTextMessageStartEvent("behind"))
-			for i := range n {
-				c.Apply(agui.NewToolCallResultEvent("r"+id(i), id(i), agui.NewContentText("x")))
-			}
-		}},
-		{"operations", func(n int) {
-			var c aguistream.Conversation
-			for i := range n {
-				c.Apply(agui.NewStateDeltaEvent(agui.JSONPatch{agui.NewAddOperation("/"+id(i), json.RawMessage("1"))}))
-			}
-			for i := range n {
-				c.Apply(agui.NewStateDeltaEvent(agui.JSONPatch{agui.NewRemoveOperation("/" + id(i))}))
-			}
-		}},
-		{"a wide state", func(n int) {
-			var c aguistream.Conversation
-			c.SetState(json.RawMessage("[0" + strings.Repeat(",0", n) + "]"))
-			e := agui.NewStateDeltaEvent(agui.JSONPatch{agui.NewAddOperation("/-", json.RawMessage("1"))})
-			if size := allocated(func() { c.Apply(e) }); size > 90*n {
-				t.Errorf("%d bytes to take %d items apart", size, n)
-			}
-		}},
-		{"differences", func(n int) {
-			item := func(i int) string {
-				return fmt.Sprintf(`,{"id":%d,"text":"some text that stays as it is","done":false}`, i)
-			}
-			var from, to strings.Builder
-			for i := range n / 10 {
-				from.WriteString(item(i))
-				to.WriteString(strings.Replace(item(i), "false", "true", 1))
-			}
-			if p, err := aguistream.Diff(json.RawMessage("[0"+from.String()+"]"), json.RawMessage("[0"+to.String()+"]")); err != nil || len(p) != n/10 {
-				t.Error(len(p), err)
-			}
-		}},
-		{"a deep difference", func(n int) {
-			deep := func(inner string) json.RawMessage {
-				return json.RawMessage(strings.Repeat(`[`, n/10) + inner + strings.Repeat(`]`, n/10))
-			}
-			if p, err := aguistream.Diff(deep("1"), deep("2")); err != nil || len(p) != 1 {
-				t.Error(len(p), err)
-			}
-		}},
-		{"compaction", func(n int) {
-			var c aguistream.Compacter
-			for i := range n { // the content comes first, and the starts backwards
-				c.Add(agui.NewTextMessageContentEvent(id(i), "x"))
-			}
-			for i := range n {
-				e := agui.NewTextMessageStartEvent(id(n - i - 1))
-				c.Add(e)
-				c.Add(agui.NewStepStartedEvent("s"))
-				e = agui.NewTextMessageStartEvent("again")
-				e.Metadata = agui.Metadata{id(i): json.RawMessage("1")}
-				c.Add(e)
-			}
-			if out := c.Close(); len(out) != 3*n+1 {
-				t.Errorf("%d events of %d", len(out), 4*n)
-			}
-		}},
-	} {
+	for _, tt := range loads {
 		t.Run(tt.name, func(t *testing.T) {
 			const n = 10_000
-			once, twice := allocated(func() { tt.work(n) }), allocated(func() { tt.work(2 * n) })
+			once, twice := allocated(func() { tt.work(t, n) }), allocated(func() { tt.work(t, 2*n) })
 			t.Logf("%d kB and %d kB", once>>10, twice>>10)
 			if float64(twice) > 2.6*float64(once) {
 				t.Errorf("%d events allocate %d bytes, twice as many %d", n, once, twice)

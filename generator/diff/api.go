@@ -157,8 +157,10 @@ func (change *Change) isAbout(names []string) bool {
 // none, and a default only in its accessor.
 func shapesGo(x *Change, a apiChange) bool {
 	switch x.Kind {
-	case EncodingChanged, NullAllowed, NullForbidden, DeprecatedNow, DeprecatedBefore:
+	case EncodingChanged, ChecksChanged, DeprecatedNow, DeprecatedBefore:
 		return false
+	case NullAllowed, NullForbidden: // of a value of any type, it shows nowhere
+		return x.New != ""
 	case DefaultChanged:
 		return a.symbols()[0].accessor && a.Change != "changed"
 	}

@@ -212,15 +212,32 @@ func (c *comparer) enum(old, new *model.Enum) {
 	}
 }
 
+// forms compares unions that the JSON type tells apart.
+func (c *comparer) forms(old, new *model.Union) {
+	of := func(u *model.Union, form string) *model.Variant {
+		i := slices.IndexFunc(u.Variants, func(v *model.Variant) bool { return formOf(v.Type) == form })
+		if i < 0 {
+			return nil
+		}
+		return u.Variants[i]
+	}
+	for _, w := range new.Variants {
+		if v := of(old, formOf(w.Type)); v != nil {
+			c.types(formOf(w.Type), v.Type, w.Type)
+		} else {
+			c.add(VariantAdded, "", w.Pos.Pointer, "", c.spell(w.Type), WireBreaking)
+		}
+	}
+	for _, v := range old.Variants {
+		if of(new, formOf(v.Type)) == nil {
+			c.add(VariantRemoved, "", "", c.spell(v.Type), "", WireNarrowing)
+		}
+	}
+}
+
 func (c *comparer) union(old, new *model.Union) {
 	if old.Discriminator == "" {
-		for _, v := range old.Variants {
-			for _, w := range new.Variants {
-				if sameJSON(v.Type, w.Type) {
-					c.types(formOf(w.Type), v.Type, w.Type)
-				}
-			}
-		}
+		c.forms(old, new)
 		return
 	}
 	if old.Discriminator != new.Discriminator {

@@ -20,6 +20,7 @@ func (c *comparer) object(old, new *model.Object) {
 			c.add(DefinitionClosed, "", "", "", "", tightened(new.Closed))
 		}
 	}
+	c.judged("", new.Pos.Pointer, old.Judge, new.Judge)
 	renamed := c.renamedFields(old, new)
 	for _, f := range new.Fields {
 		switch was := field(old, f.Name); {

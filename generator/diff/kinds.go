@@ -33,6 +33,7 @@ const (
 
 	UncheckedChanged Kind = "unchecked-changed" // a keyword that no generated code checks, which can only be compared as text
 	EncodingChanged  Kind = "encoding-changed"
+	ChecksChanged    Kind = "checks-changed" // of what no type says
 
 	DeprecatedNow    Kind = "deprecated"
 	DeprecatedBefore Kind = "undeprecated"

@@ -142,6 +142,14 @@ func (p *pairing) places(old, new model.Type) {
 		if new, ok := new.(*model.List); ok {
 			p.places(old.Elem, new.Elem)
 		}
+	case *model.Nullable:
+		if new, ok := new.(*model.Nullable); ok {
+			p.places(old.Elem, new.Elem)
+		}
+	case *model.Map:
+		if new, ok := new.(*model.Map); ok {
+			p.places(old.Elem, new.Elem)
+		}
 	}
 }
 

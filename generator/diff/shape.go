@@ -85,6 +85,12 @@ func (s *shapes) types(a, b model.Type) bool {
 	case *model.Literal:
 		b, ok := b.(*model.Literal)
 		return ok && a.Value == b.Value
+	case *model.Nullable:
+		b, ok := b.(*model.Nullable)
+		return ok && s.types(a.Elem, b.Elem)
+	case *model.Map:
+		b, ok := b.(*model.Map)
+		return ok && s.types(a.Elem, b.Elem)
 	case *model.OpenMap:
 		_, ok := b.(*model.OpenMap)
 		return ok

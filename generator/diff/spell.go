@@ -33,6 +33,10 @@ func (c *comparer) spell(t model.Type) string {
 		return t.To.Base().Name
 	case *model.List:
 		return "list of " + c.spell(t.Elem)
+	case *model.Nullable:
+		return c.spell(t.Elem) + " or null"
+	case *model.Map:
+		return "map of " + c.spell(t.Elem)
 	case *model.OpenMap:
 		return "open object"
 	case *model.Any:

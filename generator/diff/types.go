@@ -25,8 +25,44 @@ func (c *comparer) types(member string, old, new model.Type) {
 			c.add(NullAllowed, member, new.At().Pointer, "", "", loosened("not"))
 		}
 	}
+	c.judged(member, new.At().Pointer, old.Judged(), new.Judged())
+	if !samePlace && c.nulls(member, was.Type, is.Type) {
+		return
+	}
 	if !samePlace {
 		c.seen(member, was.Type, is.Type)
+	}
+}
+
+// nulls compares types of which one allows null as well, and reports whether there was such a one.
+func (c *comparer) nulls(member string, old, new model.Type) bool {
+	a, wasNullable := old.(*model.Nullable)
+	b, isNullable := new.(*model.Nullable)
+	_, any := old.(*model.Any)
+	if _, alsoAny := new.(*model.Any); any || alsoAny || !wasNullable && !isNullable {
+		return false
+	}
+	switch {
+	case !wasNullable:
+		c.add(NullAllowed, member, new.At().Pointer, c.spell(old), c.spell(new), WireBreaking)
+		c.types(member, old, b.Elem)
+	case !isNullable:
+		c.add(NullForbidden, member, new.At().Pointer, c.spell(old), c.spell(new), WireNarrowing)
+		c.types(member, a.Elem, new)
+	default:
+		c.types(member, a.Elem, b.Elem)
+	}
+	return true
+}
+
+// judged compares what two places demand beyond their types. Whether a change allows more or less is not decided here.
+func (c *comparer) judged(member, at string, old, new *model.Judge) {
+	switch a, b := old.Spell(), new.Spell(); {
+	case a == b:
+	case old == nil:
+		c.add(ChecksChanged, member, at, a, b, WireNarrowing)
+	default:
+		c.add(ChecksChanged, member, at, a, b, WireBreaking)
 	}
 }
 
@@ -59,6 +95,11 @@ func (c *comparer) seen(member string, old, new model.Type) {
 		}
 	case *model.Ref:
 		if new, ok := new.(*model.Ref); ok && c.pairs.to[old.To] == new.To {
+			return
+		}
+	case *model.Map:
+		if new, ok := new.(*model.Map); ok {
+			c.types(member+"[]", old.Elem, new.Elem)
 			return
 		}
 	case *model.OpenMap:
@@ -161,8 +202,11 @@ func within(new, old []string) Wire {
 func isObject(t model.Type) bool {
 	ref, ok := t.(*model.Ref)
 	if !ok {
-		_, ok = t.(*model.OpenMap)
-		return ok
+		switch t.(type) {
+		case *model.OpenMap, *model.Map:
+			return true
+		}
+		return false
 	}
 	u, isUnion := ref.To.(*model.Union)
 	_, isObject := ref.To.(*model.Object)
@@ -226,15 +270,28 @@ const (
 	listForm = decl.ListForm
 )
 
-// formOf says which form a type is: a text or a list.
+// formOf returns which form a type is, by its JSON type: a text, a list or another one.
 func formOf(t model.Type) string {
 	switch t := model.Resolve(t).Type.(type) {
 	case *model.Scalar:
-		if t.Kind == model.String {
+		switch t.Kind {
+		case model.String:
 			return textForm
+		case model.Boolean:
+			return "(boolean)"
 		}
+		return "(number)"
 	case *model.List:
 		return listForm
+	case *model.Map, *model.OpenMap:
+		return "(object)"
+	case *model.Ref:
+		if _, isEnum := t.To.(*model.Enum); isEnum {
+			return textForm
+		}
+		if u, isUnion := t.To.(*model.Union); !isUnion || u.Discriminator != "" {
+			return "(object)"
+		}
 	}
 	return ""
 }

@@ -147,7 +147,7 @@ func sentence(c Change, name func(string) string) string {
 		return strings.TrimSpace(subject(c, name)) + " is not deprecated any more"
 	case TypeChanged:
 		return strings.TrimSpace(subject(c, name)) + ": " + from
-	case DefaultChanged, EncodingChanged, ConstantChanged:
+	case DefaultChanged, EncodingChanged, ConstantChanged, ChecksChanged:
 		return to(strings.TrimSuffix(string(c.Kind), "-changed")) + ": " + from
 	case UncheckedChanged:
 		return "a rule that the generated code does not check: " + from

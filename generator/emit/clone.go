@@ -104,6 +104,10 @@ func (g *gen) cloneValue(expr *jen.Statement, t model.Type, optional bool) *jen.
 		}
 		typ := func() *jen.Statement { return g.goType(rt.Elem, false) }
 		return copied("cloneList", jen.Func().Params(jen.Id("v").Add(typ())).Add(typ()).Op("{").Return(elem).Op("}"))
+	case *model.Nullable:
+		return g.cloneNullable(expr, rt, optional)
+	case *model.Map:
+		return copied("cloneMapOf", g.cloneElem(rt.Elem))
 	case *model.OpenMap:
 		return copied("cloneMap")
 	case *model.Any:
@@ -125,6 +129,15 @@ func (g *gen) cloneValue(expr *jen.Statement, t model.Type, optional bool) *jen.
 		return copied("clonePtr")
 	}
 	return nil
+}
+
+// cloneElem is the function that copies an element.
+func (g *gen) cloneElem(t model.Type) jen.Code {
+	elem := g.cloneValue(jen.Id("v"), t, false)
+	if elem == nil {
+		elem = jen.Id("v")
+	}
+	return jen.Func().Params(jen.Id("v").Add(g.goType(t, false))).Add(g.goType(t, false)).Block(jen.Return(elem))
 }
 
 // cloneUnion is CloneEvent and its like, and Clone of the unknown variant, of the list and of the holder.
@@ -162,6 +175,9 @@ func (g *gen) cloneListType(id string, l *model.List) jen.Code {
 
 // cloneChoice is Clone of a union of a string and a list.
 func (g *gen) cloneChoice(u *model.Union) []jen.Code {
+	if !u.TextOrList() {
+		return g.cloneMixed(u)
+	}
 	parts := g.cloneValue(jen.Id("e").Dot("Parts"), choiceList(u), false)
 	return []jen.Code{g.cloneMethod(g.n.Type(u), []jen.Code{jen.Id("c").Dot("Parts").Op("=").Add(parts)})}
 }

@@ -40,6 +40,7 @@ type gen struct {
 	current  model.Definition  // what is printed now
 	lists    []list
 	patterns []pattern
+	judges   judges
 	owner    map[*model.Object]*model.Union // the union of each variant
 	read     map[*model.Object]bool         // mixins whose members are read by a method of theirs,
 	written  map[*model.Object]bool         // or written
@@ -50,12 +51,19 @@ func at(t model.Type) string { return t.At().Pointer }
 
 // goType is the Go type of a value; of one that may be absent where optional is set.
 func (g *gen) goType(t model.Type, optional bool) *jen.Statement {
+	if n := model.AsNullable(t); n != nil && optional {
+		return jen.Op("*").Id("Nullable").Types(g.goType(n.Elem, false))
+	}
 	var base *jen.Statement
 	switch t := t.(type) {
 	case *model.Scalar:
 		base = scalarType(t)
 	case *model.List:
 		base = jen.Index().Add(g.goType(t.Elem, false))
+	case *model.Nullable:
+		return g.goType(t.Elem, true)
+	case *model.Map:
+		base = jen.Map(jen.String()).Add(g.goType(t.Elem, false))
 	case *model.OpenMap:
 		base = jen.Map(jen.String()).Qual(jsonPath, "RawMessage")
 	case *model.Any:

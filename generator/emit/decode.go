@@ -84,6 +84,9 @@ func (g *gen) decodeObject(o *model.Object) []jen.Code {
 		body = append(body, jen.If(jen.Id("seen").Op("&").Add(mask).Op("!=").Add(mask)).Block(
 			jen.Id("r").Dot(reads("required")).Call(shape(), jen.Id("at"), jen.Id("seen"))))
 	}
+	if o.Judge != nil {
+		body = append(body, jen.Id("r").Dot("judged").Call(jen.Id("at"), jen.Id(g.judge(o.Judge))))
+	}
 	result := jen.Null()
 	doc := "decode reads the current object."
 	code := []jen.Code{g.shapeOf(o)}
@@ -176,9 +179,17 @@ func (g *gen) shapeOf(o *model.Object) jen.Code {
 		}
 	}
 	return jen.Var().Id(g.n.Local(o)+"Shape").Op("=").Id("shape").Values(
-		jen.Id("definition").Op(":").Add(lit(o.Name)),
+		jen.Id("definition").Op(":").Add(lit(model.Title(o))), placeOf(o, jen.Null()),
 		jen.Id("closed").Op(":").Add(lit(o.Closed)),
 		jen.Id("members").Op(":").Index().Id("member").Values(append(members, jen.Line())...))
+}
+
+// placeOf is where an object or a union stands that is no entry of $defs by its name.
+func placeOf(d model.Definition, before *jen.Statement) jen.Code {
+	if b := d.Base(); b.Pos.Pointer != "#/$defs/"+b.Name {
+		return before.Id("place").Op(":").Add(lit(b.Pos.Pointer))
+	}
+	return jen.Null()
 }
 
 // decodeField reads a member's value into its field. holder is the name of the definition that it is a member of.
@@ -188,15 +199,24 @@ func (g *gen) decodeField(o *model.Object, f *model.Field, holder jen.Code) []je
 	}
 	target := jen.Id("e").Dot(g.n.Field(o, f))
 	code := g.decodeInto(target, f.Type, !f.Required, g.n.Type(o)+g.n.Field(o, f))
-	if a, ok := model.Resolve(f.Type).Type.(*model.Any); f.Required || ok && !a.NotNull && !model.Resolve(f.Type).NotNull {
+	a, ok := model.Resolve(f.Type).Type.(*model.Any)
+	if f.Required || model.AsNullable(f.Type) != nil || ok && !a.NotNull && !model.Resolve(f.Type).NotNull {
 		return code
 	}
 	return []jen.Code{jen.If(jen.Id("r").Dot("present").Call(holder)).Block(code...)}
 }
 
-// decodeInto reads a value of type t into target. place names it, for functions of its own.
+// decodeInto reads a value of type t into target, and holds it to what the type does not say. place names it, for
+// functions of its own.
 func (g *gen) decodeInto(target *jen.Statement, t model.Type, optional bool, place string) []jen.Code {
+	return g.judgedRead(g.decodeTyped(target, t, optional, place), t)
+}
+
+func (g *gen) decodeTyped(target *jen.Statement, t model.Type, optional bool, place string) []jen.Code {
 	rt := model.Resolve(t)
+	if n, ok := rt.Type.(*model.Nullable); ok {
+		return g.decodeNullable(target, n, optional, place)
+	}
 	ref, ok := rt.Type.(*model.Ref)
 	if !ok {
 		value := target.Clone()
@@ -278,6 +298,8 @@ func (g *gen) decodeValue(t model.Type, optional bool, place string) *jen.Statem
 			return r("stringList", lit(at(t)), lit(at(model.Resolve(t.Elem).Type)))
 		}
 		return jen.Id("read"+g.listOf(t.Elem, place)).Call(jen.Id("r"), lit(at(t)))
+	case *model.Map:
+		return jen.Id("read"+g.mapOf(t.Elem, place)).Call(jen.Id("r"), lit(at(t)))
 	case *model.OpenMap:
 		return r("openMap", lit(at(t)))
 	case *model.Any:

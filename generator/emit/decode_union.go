@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"path"
 
 	"github.com/dave/jennifer/jen"
 
@@ -83,7 +84,9 @@ func (g *gen) descriptorOf(u *model.Union) jen.Code {
 		kind = "UnknownKindEvent"
 	}
 	return jen.Var().Id(g.n.Local(u)+"Union").Op("=").Id("union").Values(
-		jen.Line().Id("definition").Op(":").Add(lit(u.Name)),
+		jen.Line().Id("definition").Op(":").Add(lit(model.Title(u))),
+		placeOf(u, jen.Line()),
+		keywordOf(u),
 		jen.Line().Id("tag").Op(":").Add(lit(u.Discriminator)),
 		jen.Line().Id("lead").Op(":").Add(lit(`{"`+u.Discriminator+`":"`)),
 		jen.Line().Id("values").Op(":").Index().String().Values(values...),
@@ -92,8 +95,19 @@ func (g *gen) descriptorOf(u *model.Union) jen.Code {
 		jen.Line())
 }
 
+// keywordOf is the keyword of a union that is not oneOf.
+func keywordOf(u *model.Union) jen.Code {
+	if keyword := path.Base(u.OneOf.Pointer); keyword != "oneOf" {
+		return jen.Line().Id("keyword").Op(":").Add(lit(keyword))
+	}
+	return jen.Null()
+}
+
 // decodeChoice is the method that reads a union of a string and a list.
 func (g *gen) decodeChoice(u *model.Union) []jen.Code {
+	if !u.TextOrList() {
+		return g.decodeMixed(u)
+	}
 	text, parts := choiceText(u), choiceList(u)
 	target := func(field string) *jen.Statement { return jen.Id("e").Dot(field) }
 	want := "a string or an array"

@@ -26,6 +26,9 @@ func (g *gen) verdicts() {
 				read.Block(code...)
 			}
 			rows = append(rows, jen.Line().Values(lit(d.Base().Name), read))
+			if g.p.Root == d.Base().Name && g.p.Version == "" { // a schema of its own, and no protocol
+				rows = append(rows, jen.Line().Values(lit("#"), read.Clone()))
+			}
 		}
 	}
 	g.out.Add("validate", decl.Origin{}, comments("definitions is the schema's $defs.").Line().
@@ -53,13 +56,17 @@ func (g *gen) readDefinition(d model.Definition) []jen.Code {
 		return []jen.Code{jen.Id("read" + g.n.Type(d)).Call(r)}
 	case *model.Alias:
 		if ref, ok := model.Resolve(d.Type).Type.(*model.Ref); ok {
-			return g.readDefinition(ref.To)
+			return g.judgedRead(g.readDefinition(ref.To), d.Type)
+		}
+		if model.AsNullable(d.Type) != nil {
+			code := append([]jen.Code{jen.Var().Id("v").Add(g.goType(d.Type, false))}, g.decodeInto(jen.Id("v"), d.Type, false, g.n.Type(d))...)
+			return append(code, jen.Id("_").Op("=").Id("v"))
 		}
 		read := g.decodeValue(d.Type, false, g.n.Type(d))
 		if !usesValue(rulesOf(d.Type)) || isFloat(d.Type) {
-			return g.ruled(read, jen.Id("v"), d.Type)
+			return g.judgedRead(g.ruled(read, jen.Id("v"), d.Type), d.Type)
 		}
-		return g.ruled(jen.Id("v").Op(":=").Add(read), jen.Id("v"), d.Type)
+		return g.judgedRead(g.ruled(jen.Id("v").Op(":=").Add(read), jen.Id("v"), d.Type), d.Type)
 	default:
 		panic(fmt.Sprintf("emit: no verdict on %T", d))
 	}

@@ -114,6 +114,9 @@ func typesPackage(p *model.Protocol, n *name.Table, o Options) (*gen, error) {
 	// Types alone need little more than the way to fill an optional field.
 	support := output.Support{Folder: "runtime", Exported: o.Parts.JSON, Names: []string{"Ptr"},
 		Skip: []string{"standin.go", "tool.go"}}
+	if !p.HasNullable() {
+		support.Skip = append(support.Skip, "nullable.go")
+	}
 	if !o.Parts.Validate {
 		support.Without = map[string]bool{"definitions": true}
 	}
@@ -134,7 +137,7 @@ func (g *gen) families() []family {
 	var list []family
 	enums, rest := family{file: "enums"}, family{file: "types"}
 	for _, u := range g.p.Unions() {
-		f := family{file: strings.ToLower(strings.Join(name.Words(u.Name), "_")), definitions: []model.Definition{u}}
+		f := family{file: strings.ToLower(strings.Join(name.Words(fileName(g, u)), "_")), definitions: []model.Definition{u}}
 		for _, v := range u.Variants {
 			if g.owner[v.Object] == u {
 				f.definitions = append(f.definitions, v.Object)
@@ -234,12 +237,17 @@ func (g *gen) shared() {
 	g.mixinMethods()
 	for i := 0; i < len(g.lists); i++ { // a list of lists adds to them
 		l := g.lists[i]
+		if l.isMap {
+			g.mapFunctions(l)
+			continue
+		}
 		g.out.Add("lists_decode", l.from, g.decodeList(l))
 		g.out.Add("lists_encode", l.from, g.encodeList(l))
 		if g.o.Parts.Validate {
 			g.out.Add("lists_validate", l.from, g.checkList(l))
 		}
 	}
+	g.printJudges()
 	for _, p := range g.patterns {
 		g.out.Add("patterns", decl.Origin{}, p.match())
 	}
@@ -262,17 +270,31 @@ func (g *gen) unchecked() []string {
 // packageDoc prints the file with the package's documentation and the constants that say what it was made from.
 func (g *gen) packageDoc() {
 	what := "the types of AG-UI protocol " + g.p.Version
+	if g.p.Version == "" {
+		what = "the types of the schema " + g.p.ID
+	}
 	if len(g.p.Only) > 0 {
 		what = "a part of " + what + ": " + strings.Join(g.p.Only, ", ") + ", and what they refer to"
 	}
 	g.out.Doc(append(comment("Package", "", "Package "+g.o.Package+" provides "+what+". "+g.p.Doc), g.unchecked()...))
-	g.out.Add("doc", decl.Origin{}, jen.Const().Defs(
-		remark("ProtocolVersion is the version of the protocol, from the schema's address."),
-		jen.Id("ProtocolVersion").Op("=").Add(lit(g.p.Version)),
+	var version []jen.Code
+	if g.p.Version != "" {
+		version = []jen.Code{remark("ProtocolVersion is the version of the protocol, from the schema's address."),
+			jen.Id("ProtocolVersion").Op("=").Add(lit(g.p.Version))}
+	}
+	g.out.Add("doc", decl.Origin{}, jen.Const().Defs(append(version,
 		remark("SchemaID is the address of the schema that the package was made from. With an anchor behind it,"),
 		remark("SchemaID + \"#Name\", it is the address of a definition."),
 		jen.Id("SchemaID").Op("=").Add(lit(g.p.ID)),
 		remark("SchemaSHA256 is the checksum of that schema's file."),
 		jen.Id("SchemaSHA256").Op("=").Add(lit(g.p.SHA256)),
-	))
+	)...))
+}
+
+// fileName is what the files of a union are named after.
+func fileName(g *gen, u *model.Union) string {
+	if u.Inline != "" {
+		return g.n.Type(u)
+	}
+	return u.Name
 }

@@ -131,6 +131,11 @@ func (w *writer) member(o *model.Object, f *model.Field) {
 	w.flush()
 	inner := []jen.Code{jen.Id("out").Op("=").Append(jen.Id("out"), lit(key).Op("..."))}
 	present := expr.Clone()
+	if n := model.AsNullable(f.Type); n != nil {
+		inner = append(inner, w.nullable(expr, n, true, withinMember(f), w.holder+w.g.n.Field(o, f))...)
+		w.add(jen.If(present.Op("!=").Nil()).Block(inner...))
+		return
+	}
 	if !model.HasNil(f.Type) && !isStruct(f.Type) {
 		expr = jen.Op("*").Add(expr)
 	}
@@ -186,6 +191,10 @@ func (w *writer) value(expr *jen.Statement, t model.Type, within *jen.Statement,
 			return []jen.Code{jen.Id("out").Op("=").Id("appendStrings").Call(jen.Id("out"), expr)}
 		}
 		return []jen.Code{w.try(jen.Id("append"+w.g.listOf(t.Elem, place)).Call(jen.Id("out"), expr), within)}
+	case *model.Nullable:
+		return w.nullable(expr, t, false, within, place)
+	case *model.Map:
+		return []jen.Code{w.try(jen.Id("append"+w.g.mapOf(t.Elem, place)).Call(jen.Id("out"), expr), within)}
 	case *model.OpenMap:
 		return []jen.Code{w.try(jen.Id("appendMap").Call(jen.Id("out"), expr), within)}
 	case *model.Any:

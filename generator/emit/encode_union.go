@@ -52,6 +52,9 @@ func (e *$U) unmarshal(d *Decoder, data []byte) error {
 
 // encodeChoice is the JSON of a union of a string and a list.
 func (g *gen) encodeChoice(u *model.Union) []jen.Code {
+	if !u.TextOrList() {
+		return g.encodeMixed(u)
+	}
 	id := g.n.Type(u)
 	w := &writer{g: g, holder: id}
 	parts := w.value(jen.Id("e").Dot("Parts"), choiceList(u), jen.Err(), id+"Parts")

@@ -9,13 +9,13 @@ import (
 )
 
 // constant is one value of a string type.
-type constant struct{ id, value string }
+type constant struct{ id, value, doc string }
 
 // enum is a string type with a constant for each value.
 func (g *gen) enum(e *model.Enum) []jen.Code {
 	var values []constant
 	for _, v := range e.Values {
-		values = append(values, constant{g.n.Value(e, v.Value), v.Value})
+		values = append(values, constant{g.n.Value(e, v.Value), v.Value, v.Doc})
 	}
 	return append([]jen.Code{g.documented(e).Type().Id(g.n.Type(e)).String()}, stringType(g.n.Type(e), values)...)
 }
@@ -24,7 +24,7 @@ func (g *gen) enum(e *model.Enum) []jen.Code {
 func (g *gen) tagType(u *model.Union) []jen.Code {
 	var values []constant
 	for _, v := range u.Variants {
-		values = append(values, constant{g.n.TagValue(u, v), v.Value})
+		values = append(values, constant{g.n.TagValue(u, v), v.Value, ""})
 	}
 	id := g.n.TagType(u)
 	doc := comment(id, "", fmt.Sprintf("%s tells the variants of %s apart.", id, g.n.Type(u)))
@@ -35,6 +35,11 @@ func (g *gen) tagType(u *model.Union) []jen.Code {
 func stringType(id string, values []constant) []jen.Code {
 	var defs, cases []jen.Code
 	for _, v := range values {
+		if v.doc != "" {
+			for _, line := range comment(v.id, v.value, v.doc) {
+				defs = append(defs, remark(line))
+			}
+		}
 		defs = append(defs, jen.Id(v.id).Id(id).Op("=").Add(lit(v.value)))
 		cases = append(cases, jen.Id(v.id))
 	}

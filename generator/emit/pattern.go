@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -18,7 +19,7 @@ import (
 type pattern struct {
 	id   string
 	text string
-	auto *automaton
+	auto *automaton // nil for one that would be too large, or has no such form
 }
 
 // matcher returns the name of the function that matches a pattern.
@@ -31,14 +32,10 @@ func (g *gen) matcher(text string) string {
 	panic("emit: a pattern was not compiled: " + text)
 }
 
-// patternsOf returns the patterns that the rules of a type match strings with.
-func patternsOf(t model.Type) []string {
-	s, ok := t.(*model.Scalar)
-	if !ok {
-		return nil
-	}
+// patternsOf returns the patterns that rules match strings with.
+func patternsOf(of rules.List) []string {
 	var list []string
-	for _, r := range s.Rules {
+	for _, r := range of {
 		for _, arg := range r.Check().Args {
 			if text, ok := arg.(rules.Matcher); ok {
 				list = append(list, string(text))
@@ -51,22 +48,35 @@ func patternsOf(t model.Type) []string {
 // compilePatterns makes an automaton of every pattern in the schema.
 func (g *gen) compilePatterns() error {
 	var problems diag.List
+	add := func(text, id string, at diag.Pos) {
+		if slices.ContainsFunc(g.patterns, func(p pattern) bool { return p.text == text }) {
+			return
+		}
+		auto, err := compile(text)
+		if _, broken := regexp.Compile(text); err != nil && broken != nil {
+			problems.Errorf(at, "pattern %q: %v", text, broken)
+			return
+		}
+		id = output.Distinct(id, func(id string) bool {
+			return slices.ContainsFunc(g.patterns, func(p pattern) bool { return p.id == id })
+		})
+		g.patterns = append(g.patterns, pattern{id, text, auto})
+	}
 	g.eachType(func(t model.Type) {
-		for _, text := range patternsOf(t) {
-			if slices.ContainsFunc(g.patterns, func(p pattern) bool { return p.text == text }) {
-				continue
+		if s, ok := t.(*model.Scalar); ok {
+			for _, text := range patternsOf(s.Rules) {
+				add(text, g.matcherID(t), t.At())
 			}
-			auto, err := compile(text)
-			if err != nil {
-				problems.Errorf(t.At(), "pattern %q: %v", text, err)
-				continue
-			}
-			id := output.Distinct(g.matcherID(t), func(id string) bool {
-				return slices.ContainsFunc(g.patterns, func(p pattern) bool { return p.id == id })
-			})
-			g.patterns = append(g.patterns, pattern{id, text, auto})
 		}
 	})
+	for j := range g.p.Judges() {
+		for _, text := range patternsOf(j.Rules[rules.Text]) {
+			add(text, "matches"+judgeName(j.Pos.Pointer), j.Pos)
+		}
+		for _, m := range j.Patterns {
+			add(m.Name, "matches"+judgeName(j.Pos.Pointer)+"Key", j.Pos)
+		}
+	}
 	return problems.Err()
 }
 
@@ -95,8 +105,13 @@ func (g *gen) eachType(visit func(model.Type)) {
 	var walk func(t model.Type)
 	walk = func(t model.Type) {
 		visit(t)
-		if l, ok := t.(*model.List); ok {
-			walk(l.Elem)
+		switch t := t.(type) {
+		case *model.List:
+			walk(t.Elem)
+		case *model.Map:
+			walk(t.Elem)
+		case *model.Nullable:
+			walk(t.Elem)
 		}
 	}
 	for _, d := range g.p.Definitions {
@@ -135,12 +150,29 @@ func (g *gen) eachType(visit func(model.Type)) {
 //		return state == 0 || state == 1
 //	}
 func (p pattern) match() jen.Code {
+	if p.auto == nil {
+		return p.compiled()
+	}
 	param, body := p.auto.constant()
 	if body == nil {
 		param, body = "s", p.auto.loop()
 	}
 	return comments(fmt.Sprintf("%s reports whether s matches %q.", p.id, p.text)).Line().
 		Func().Id(p.id).Params(jen.Id(param).String()).Bool().Block(body...)
+}
+
+// compiled is a function that leaves the work to package regexp.
+//
+//	func matchesID(s string) bool { return matchesIDPattern().MatchString(s) }
+//
+//	var matchesIDPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("…") })
+func (p pattern) compiled() jen.Code {
+	once := p.id + "Pattern"
+	return comments(wrapText(fmt.Sprintf("%s reports whether s matches %q.", p.id, p.text))...).Line().
+		Func().Id(p.id).Params(jen.Id("s").String()).Bool().Block(jen.Return(jen.Id(once).Call().Dot("MatchString").Call(jen.Id("s")))).
+		Line().Line().Var().Id(once).Op("=").Qual("sync", "OnceValue").Call(
+		jen.Func().Params().Op("*").Qual("regexp", "Regexp").Block(
+			jen.Return(jen.Qual("regexp", "MustCompile").Call(lit(p.text)))))
 }
 
 // constant returns the parameter and the body of an automaton that looks at no character: one that matches every text,

@@ -66,6 +66,9 @@ func (g *gen) unknownType(u *model.Union) []jen.Code {
 
 // choice is a union of a string and a list: a struct, in which a list that is there, also an empty one, is what counts.
 func (g *gen) choice(u *model.Union) []jen.Code {
+	if !u.TextOrList() {
+		return g.mixed(u)
+	}
 	id, elem := g.n.Type(u), g.goType(choiceList(u).Elem, false)
 	doc := fmt.Sprintf("%s is either a text or a list of parts. Parts that are not nil, also none at all, are what counts; "+
 		"else Text is. The zero value is the empty text.", id)

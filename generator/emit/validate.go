@@ -72,6 +72,9 @@ func (g *gen) checkObject(o *model.Object) []jen.Code {
 	}
 	k.fields(o, o.Embeds, o.Own())
 	k.code = append(k.code, jen.Id("c").Dot("extra").Call(jen.Op("&").Id(g.n.Local(o)+"Shape"), jen.Id("e").Dot("Extra")))
+	if o.Judge != nil {
+		k.code = append(k.code, jen.Id("c").Dot("encoded").Call(lit(""), jen.Id("e").Dot("AppendJSON"), jen.Id(g.judge(o.Judge))))
+	}
 	return []jen.Code{validateMethod(id), k.method(id, o.Name, o.Pos.Pointer+"/type")}
 }
 
@@ -113,7 +116,12 @@ func (k *checks) field(o *model.Object, f *model.Field) []jen.Code {
 	if !f.Required && !model.HasNil(f.Type) && !isStruct(f.Type) {
 		expr = jen.Op("*").Add(expr)
 	}
-	code := k.value(expr, f.Type, f.Name, k.holder+k.g.n.Field(o, f))
+	var code []jen.Code
+	if n := model.AsNullable(f.Type); n != nil && !f.Required {
+		code = k.nullable(field(), n, true, f.Name, k.holder+k.g.n.Field(o, f))
+	} else {
+		code = k.value(expr, f.Type, f.Name, k.holder+k.g.n.Field(o, f))
+	}
 	switch {
 	case len(code) == 0:
 		return nil
@@ -135,6 +143,10 @@ func isInterface(t model.Type) bool {
 
 // value checks a value, whose step names it for what is found.
 func (k *checks) value(expr *jen.Statement, t model.Type, step, place string) []jen.Code {
+	return append(k.typed(expr, t, step, place), k.judgedCheck(expr, t, step, place)...)
+}
+
+func (k *checks) typed(expr *jen.Statement, t model.Type, step, place string) []jen.Code {
 	c := func(method string, args ...jen.Code) []jen.Code {
 		return []jen.Code{jen.Id("c").Dot(method).Call(append([]jen.Code{lit(step), expr}, args...)...)}
 	}
@@ -148,6 +160,10 @@ func (k *checks) value(expr *jen.Statement, t model.Type, step, place string) []
 			return code
 		}
 		return append(code, k.within(step, jen.Id("check"+k.g.listOf(t.Elem, place)).Call(jen.Id("c"), expr))...)
+	case *model.Nullable:
+		return k.nullable(expr, t, false, step, place)
+	case *model.Map:
+		return k.within(step, jen.Id("check"+k.g.mapOf(t.Elem, place)).Call(jen.Id("c"), expr))
 	case *model.OpenMap:
 		return c("openMap", lit(at(t)))
 	case *model.Any:
@@ -255,6 +271,9 @@ func (g *gen) checkUnion(u *model.Union) []jen.Code {
 
 // checkChoice is Validate and check of a union of a string and a list.
 func (g *gen) checkChoice(u *model.Union) []jen.Code {
+	if !u.TextOrList() {
+		return g.checkMixed(u)
+	}
 	id, list := g.n.Type(u), choiceList(u)
 	k := &checks{g: g, holder: id}
 	k.code = append(k.code, jen.If(jen.Id("e").Dot("Text").Op("!=").Lit("").Op("&&").Id("e").Dot("Parts").Op("!=").Nil()).Block(

@@ -63,6 +63,12 @@ func (n *Node) Pos() diag.Pos {
 	return diag.Pos{File: n.file, Line: n.line, Column: n.column, Pointer: n.pointer()}
 }
 
+// Key returns the key or index that leads to the node, "" for the root.
+func (n *Node) Key() string { return n.step }
+
+// Parent returns what the node stands in, nil for the root.
+func (n *Node) Parent() *Node { return n.parent }
+
 // Get returns the value of a key, nil if n has none.
 func (n *Node) Get(key string) *Node {
 	for _, m := range n.Members {

@@ -8,23 +8,27 @@ import (
 )
 
 // SchemaPrinter prints a schema as JSON. The order of its keywords in the file does not count: they are printed in the
-// order of the alphabet, those below "properties" in the file's. Anchors are left out, since references go by name.
+// order of the alphabet, those below "properties" in the file's. Anchors, addresses and definitions inside are left out,
+// since references go by name.
 type SchemaPrinter struct {
-	Ref  func(text string) string       // what to print for a reference
+	Ref  func(ref *Node) string         // what to print for a reference
 	Keep func(branchOfOneOf *Node) bool // whether a branch belongs there
 }
+
+// namings are the keywords by which references find a schema.
+var namings = []string{"$anchor", "$defs", "$dynamicAnchor", "$id", "$schema", "definitions"}
 
 // Append prints n behind dst.
 func (p SchemaPrinter) Append(dst []byte, n *Node) []byte {
 	if n.Kind != Object {
 		return appendData(dst, n)
 	}
-	members := slices.DeleteFunc(slices.Clone(n.Members), func(m Member) bool { return m.Key == "$anchor" })
+	members := slices.DeleteFunc(slices.Clone(n.Members), func(m Member) bool { return slices.Contains(namings, m.Key) })
 	slices.SortFunc(members, func(a, b Member) int { return cmp.Compare(a.Key, b.Key) })
 	return appendMembers(dst, members, func(dst []byte, m Member) []byte {
 		switch {
 		case m.Key == "$ref":
-			return appendText(dst, p.Ref(m.Value.Text))
+			return appendText(dst, p.Ref(m.Value))
 		case slices.Contains(schemaValues, m.Key):
 			return p.Append(dst, m.Value)
 		case slices.Contains(schemaMaps, m.Key):

@@ -8,9 +8,9 @@ import (
 	"github.com/aguigen/aguigen/generator/diag"
 )
 
-// subschemas returns the schemas directly inside n, a schema, in an order that does not depend on the keywords' order
+// Subschemas returns the schemas directly inside n, a schema, in an order that does not depend on the keywords' order
 // in the file. What stands in "default", "enum" or "const" is data.
-func subschemas(n *Node) []*Node {
+func Subschemas(n *Node) []*Node {
 	var list []*Node
 	for _, key := range schemaLists {
 		if at := n.Get(key); at != nil {
@@ -35,37 +35,59 @@ func subschemas(n *Node) []*Node {
 // The keywords of JSON Schema 2020-12 that hold schemas.
 var (
 	schemaLists  = []string{"allOf", "oneOf", "anyOf", "prefixItems"}
-	schemaMaps   = []string{"$defs", "properties", "patternProperties", "dependentSchemas"}
+	schemaMaps   = []string{"$defs", "definitions", "properties", "patternProperties", "dependentSchemas"}
 	schemaValues = []string{
 		"items", "contains", "additionalProperties", "propertyNames", "unevaluatedItems", "unevaluatedProperties",
 		"not", "if", "then", "else", "contentSchema",
 	}
 )
 
-// references learns the anchors and checks that every $ref leads somewhere.
+// address is what a file without "$id" goes by.
+const address = "schema:///schema.json"
+
+// references learns the addresses and anchors, and checks that every $ref leads somewhere.
 func (doc *Document) references(d *diag.List) {
-	doc.anchors = map[string]*Node{}
+	doc.places = map[string]*Node{doc.base(doc.Root).String(): doc.Root}
+	every(doc.Root, func(n *Node) {
+		if id := n.Get("$id"); id != nil && n != doc.Root && id.Kind == String {
+			doc.place(d, id, doc.base(n).String(), n)
+		}
+	})
 	every(doc.Root, func(n *Node) {
 		for _, key := range []string{"$anchor", "$dynamicAnchor"} {
-			a := n.Get(key)
-			if a == nil {
-				continue
+			if a := n.Get(key); a != nil {
+				doc.place(d, a, doc.base(n).String()+"#"+a.Text, n)
 			}
-			if first := doc.anchors[a.Text]; first != nil {
-				d.Errorf(a.Pos(), "the anchor %q is taken by the schema at %d:%d: give one of them another name",
-					a.Text, first.line, first.column)
-				continue
-			}
-			doc.anchors[a.Text] = n
-		}
-		if id := n.Get("$id"); id != nil && n != doc.Root {
-			d.Errorf(id.Pos(), `an "$id" inside the schema is not supported: remove it, a file has one address`)
 		}
 	})
 	every(doc.Root, func(n *Node) {
 		if ref := n.Get("$ref"); ref != nil && ref.Kind == String {
-			if _, err := doc.Resolve(ref.Text); err != nil {
+			if _, err := doc.Resolve(ref); err != nil {
 				d.Errorf(ref.Pos(), "%v", err)
+			}
+		}
+	})
+}
+
+// place remembers what an address or anchor means.
+func (doc *Document) place(d *diag.List, by *Node, address string, n *Node) {
+	first := doc.places[address]
+	switch {
+	case first == nil:
+		doc.places[address] = n
+	case first != n && by.step == "$id":
+		d.Errorf(by.Pos(), "the address %q is taken by the schema at %d:%d: give one of them another", by.Text, first.line, first.column)
+	case first != n:
+		d.Errorf(by.Pos(), "the anchor %q is taken by the schema at %d:%d: give one of them another name", by.Text, first.line, first.column)
+	}
+}
+
+// References visits what each $ref leads to, in the order of the references.
+func (doc *Document) References(visit func(to *Node)) {
+	every(doc.Root, func(n *Node) {
+		if ref := n.Get("$ref"); ref != nil && ref.Kind == String {
+			if to, err := doc.Resolve(ref); err == nil {
+				visit(to)
 			}
 		}
 	})
@@ -73,51 +95,71 @@ func (doc *Document) references(d *diag.List) {
 
 func every(n *Node, do func(*Node)) {
 	do(n)
-	for _, sub := range subschemas(n) {
+	for _, sub := range Subschemas(n) {
 		every(sub, do)
 	}
 }
 
-// Resolve returns the schema that a reference means: "#", "#/$defs/Name", "#Anchor", or one of them behind the
-// file's own $id.
-func (doc *Document) Resolve(ref string) (*Node, error) {
-	address, fragment, _ := strings.Cut(ref, "#")
-	if address != "" && !doc.own(address) {
-		return nil, fmt.Errorf("the reference %q leads out of this file: copy the definition into $defs, nothing is fetched", ref)
+// base is the address that relative references in n start from: that of the innermost schema around it which has one.
+func (doc *Document) base(n *Node) *url.URL {
+	base, _ := url.Parse(address)
+	if n.parent != nil {
+		base = doc.base(n.parent)
 	}
-	text, err := url.PathUnescape(fragment)
+	id := n.Get("$id")
+	if id == nil || id.Kind != String || isData(n) {
+		return base
+	}
+	if to, err := base.Parse(strings.TrimSuffix(id.Text, "#")); err == nil {
+		to.Fragment = ""
+		return to
+	}
+	return base
+}
+
+// isData reports whether n is a value that a keyword holds rather than a schema: "$id" means nothing there.
+func isData(n *Node) bool {
+	for at := n; at.parent != nil; at = at.parent {
+		switch at.step {
+		case "const", "enum", "default", "examples":
+			if grand := at.parent.parent; grand == nil || at.parent.step != "properties" && at.parent.step != "$defs" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Resolve returns the schema that the value of a $ref means: "#", a pointer, an anchor, or one of them behind an address
+// that this file has.
+func (doc *Document) Resolve(ref *Node) (*Node, error) { return doc.resolve(ref.Text, doc.base(ref)) }
+
+func (doc *Document) resolve(ref string, base *url.URL) (*Node, error) {
+	to, err := base.Parse(ref)
 	if err != nil {
 		return nil, fmt.Errorf("the reference %q is not a URI reference: %v", ref, err)
 	}
+	text := to.Fragment
+	to.Fragment, to.RawFragment = "", ""
+	root := doc.places[to.String()]
+	if root == nil {
+		return nil, fmt.Errorf("the reference %q leads out of this file: copy the definition into $defs, nothing is fetched", ref)
+	}
 	if text == "" {
-		return doc.Root, nil
+		return root, nil
 	}
 	if rest, pointer := strings.CutPrefix(text, "/"); pointer {
 		steps := strings.Split(rest, "/")
 		for i, step := range steps {
 			steps[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(step)
 		}
-		if n := doc.Root.find(steps); n != nil {
+		if n := root.find(steps); n != nil {
 			return n, nil
 		}
 		return nil, fmt.Errorf("the reference %q is unresolved: the schema has nothing at that place", ref)
 	}
-	if n := doc.anchors[text]; n != nil {
+	if n := doc.places[to.String()+"#"+text]; n != nil {
 		return n, nil
 	}
 	return nil, fmt.Errorf("the reference %q is unresolved: no $anchor has that name", ref)
-}
-
-// own says whether an address, resolved against $id, is this file.
-func (doc *Document) own(address string) bool {
-	id := doc.Root.Get("$id")
-	if id == nil {
-		return false
-	}
-	base, err := url.Parse(strings.TrimSuffix(id.Text, "#"))
-	if err != nil {
-		return false
-	}
-	to, err := base.Parse(address)
-	return err == nil && to.String() == base.String()
 }

@@ -22,14 +22,12 @@ type Document struct {
 	// Unchecked is what was taken out of the schema.
 	Unchecked []Unchecked
 
-	anchors map[string]*Node
+	places map[string]*Node // by address, or by address and anchor
 }
 
-// dialect is what "$schema" has to say, if it stands there.
-const dialect = "https://json-schema.org/draft/2020-12/schema"
-
-// Schema reads a schema file and judges it by the rules of JSON Schema 2020-12. Every reference in it leads to a
-// place in the file. Nothing is fetched. What is unchecked is left out of the tree.
+// Schema reads a schema file and judges it by the rules of its dialect, JSON Schema 2020-12 where it names none. Older
+// ones are spelled as 2020-12 then. Every reference in it leads to a place in the file. Nothing is fetched. What is
+// unchecked is left out of the tree.
 func Schema(file string, data []byte, unchecked ...Unchecked) (*Document, error) {
 	root, err := Parse(file, data)
 	if err != nil {
@@ -37,8 +35,10 @@ func Schema(file string, data []byte, unchecked ...Unchecked) (*Document, error)
 	}
 	doc := &Document{Root: root, SHA256: Checksum(data), File: file}
 	var d diag.List
-	if s := root.Get("$schema"); s != nil && s.Kind == String && strings.TrimSuffix(s.Text, "#") != dialect {
-		d.Errorf(s.Pos(), "the dialect %q is not supported: write the schema for %s", s.Text, dialect)
+	of := dialectOf(root)
+	if of == nil {
+		s := root.Get("$schema")
+		d.Errorf(s.Pos(), "the dialect %q is not supported: write the schema for https://json-schema.org/draft/2020-12/schema", s.Text)
 		return nil, d.Err()
 	}
 	sizes(&d, root)
@@ -46,12 +46,13 @@ func Schema(file string, data []byte, unchecked ...Unchecked) (*Document, error)
 	if len(d) > 0 {
 		return nil, d.Err()
 	}
-	err = doc.compile()
+	err = doc.compile(of)
 	var invalid *jsonschema.SchemaValidationError
 	if errors.As(err, &invalid) {
-		doc.violations(&d, invalid)
+		doc.violations(&d, invalid, of)
 		return nil, d.Err()
 	}
+	doc.modernize(&d, of)
 	doc.references(&d)
 	if len(d) == 0 && err != nil {
 		d.Errorf(place(root, err), "the schema cannot be compiled: %v", err)
@@ -96,10 +97,9 @@ func (noLoader) Load(url string) (any, error) {
 }
 
 // compile lets the library read the schema: every entry of $defs, referred to or not.
-func (doc *Document) compile() error {
-	const address = "schema:///schema.json"
+func (doc *Document) compile(of *dialect) error {
 	c := jsonschema.NewCompiler()
-	c.DefaultDraft(jsonschema.Draft2020)
+	c.DefaultDraft(of.draft)
 	c.UseLoader(noLoader{})
 	if err := c.AddResource(address, doc.Root.Value()); err != nil {
 		return err
@@ -107,11 +107,7 @@ func (doc *Document) compile() error {
 	if _, err := c.Compile(address); err != nil {
 		return err
 	}
-	defs := doc.Root.Get("$defs")
-	if defs == nil {
-		return nil
-	}
-	for _, m := range defs.Members {
+	for _, m := range doc.Definitions() {
 		if _, err := c.Compile(address + m.Value.Pos().Pointer); err != nil {
 			return err
 		}
@@ -119,12 +115,24 @@ func (doc *Document) compile() error {
 	return nil
 }
 
+// Definitions returns the entries of "$defs", then those of "definitions", as older schemas call it.
+func (doc *Document) Definitions() []Member {
+	var list []Member
+	for _, key := range []string{"$defs", "definitions"} {
+		if defs := doc.Root.Get(key); defs != nil {
+			list = append(list, defs.Members...)
+		}
+	}
+	return list
+}
+
 // violations puts what the library found at its places. One place may break several branches of a rule: their
 // sentences are joined.
-func (doc *Document) violations(d *diag.List, invalid *jsonschema.SchemaValidationError) {
+func (doc *Document) violations(d *diag.List, invalid *jsonschema.SchemaValidationError, of *dialect) {
+	this := "this is not JSON Schema " + of.name + ": "
 	var root *jsonschema.ValidationError
 	if !errors.As(invalid.Err, &root) {
-		d.Errorf(doc.Root.Pos(), "this is not JSON Schema 2020-12: %v", invalid.Err)
+		d.Errorf(doc.Root.Pos(), "%s%v", this, invalid.Err)
 		return
 	}
 	said := map[*Node][]string{}
@@ -156,7 +164,7 @@ func (doc *Document) violations(d *diag.List, invalid *jsonschema.SchemaValidati
 			continue
 		}
 		texts := slices.Compact(slices.Sorted(slices.Values(said[n])))
-		d.Errorf(n.Pos(), "this is not JSON Schema 2020-12: %s", cmp.Or(strings.Join(texts, ", or "), "it has no place here"))
+		d.Errorf(n.Pos(), "%s%s", this, cmp.Or(strings.Join(texts, ", or "), "it has no place here"))
 	}
 }
 

@@ -46,13 +46,13 @@ func TestResolve(t *testing.T) {
 		"#/$defs/b~1%20~0/oneOf/1": "#/$defs/b~1%20~0/oneOf/1",
 		"https://example.com/v/1/schema.json#/$defs/A": "#/$defs/A",
 	} {
-		n, err := doc.Resolve(ref)
+		n, err := doc.resolve(ref, doc.base(doc.Root))
 		if err != nil || n.Pos().Pointer != want {
 			t.Errorf("%s: got %v, %v, want %s", ref, n, err, want)
 		}
 	}
 	for _, ref := range []string{"#/$defs/b~1%20~0/oneOf/01", "#/$defs/b~1%20~0/oneOf/2", "#Second", "#/$defs/A/", "other.json", "#%"} {
-		if n, err := doc.Resolve(ref); err == nil {
+		if n, err := doc.resolve(ref, doc.base(doc.Root)); err == nil {
 			t.Errorf("%s leads to %v", ref, n.Pos())
 		}
 	}
@@ -82,12 +82,16 @@ func TestSchemaErrors(t *testing.T) {
 			"copy the definition into $defs, nothing is fetched"},
 		{`{"minimum": 1e999}`, "s.json:1:13: #/minimum: a number of more than 400 digits has no use in a schema"},
 		{`{"maximum": 1e-99999999999999999999}`, "s.json:1:13: #/maximum: a number of more than 400 digits has no use in a schema"},
-		{`{"$schema": "http://json-schema.org/draft-07/schema#"}`, "s.json:1:13: #/$schema: the dialect " +
-			`"http://json-schema.org/draft-07/schema#" is not supported: write the schema for ` + dialect},
+		{`{"$schema": "http://json-schema.org/draft-04/schema#"}`, "s.json:1:13: #/$schema: the dialect " +
+			`"http://json-schema.org/draft-04/schema#" is not supported: write the schema for https://json-schema.org/draft/2020-12/schema`},
+		{`{"$schema": "http://json-schema.org/draft-07/schema#", "items": {"$ref": "#", "minLength": 1}}`,
+			`s.json:1:79: #/items/minLength: "minLength" beside "$ref" means nothing in draft-07: remove it, or put the reference into "allOf"`},
+		{`{"$schema": "http://json-schema.org/draft-07/schema#", "items": 1}`,
+			"s.json:1:65: #/items: this is not JSON Schema draft-07: found number where array should be, or found number where boolean or object should be"},
 		{`{"$defs": {"A": {"$anchor": "x"}, "B": {"$anchor": "x"}}}`, `s.json:1:52: #/$defs/B/$anchor: ` +
 			`the anchor "x" is taken by the schema at 1:17: give one of them another name`},
-		{`{"$defs": {"A": {"$id": "https://x/y"}}}`, `s.json:1:25: #/$defs/A/$id: ` +
-			`an "$id" inside the schema is not supported: remove it, a file has one address`},
+		{`{"$defs": {"A": {"$id": "https://x/y"}, "B": {"$id": "https://x/y"}}}`, `s.json:1:54: #/$defs/B/$id: ` +
+			`the address "https://x/y" is taken by the schema at 1:17: give one of them another`},
 	} {
 		doc, err := Schema("s.json", []byte(test.text))
 		if err == nil || err.Error() != test.want {

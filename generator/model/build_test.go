@@ -119,13 +119,13 @@ enum A.i
   "x-y"
   ""
 
-enum A.l
+enum A.l[]
   "z"
 
 object A open
   e?: E, default "a"
   i?: A.i, default "x-y"
-  l?: list of A.l`,
+  l?: list of A.l[]`,
 	},
 	{
 		"constants, required and not",

@@ -5,20 +5,24 @@ import (
 	"strconv"
 
 	"github.com/aguigen/aguigen/generator/load"
+	"github.com/aguigen/aguigen/generator/rules"
 )
 
-// defaults judges the defaults: a value that its own type refuses would reach users through an accessor.
+// defaults judges the defaults: a value that its own type refuses would reach users through an accessor. It is an annotation
+// then.
 func (b *builder) defaults() {
 	for _, p := range b.pending {
 		text, complaint := fit(p.field.Type, p.text)
-		switch {
-		case complaint != "":
-			b.d.Errorf(p.text.Pos(), "the default of %q does not fit its type: %s", p.field.Name, complaint)
-		case text == "":
-			b.d.Errorf(p.text.Pos(), "an empty default is not modelled: remove it")
+		if complaint == "" && text != "" {
+			p.field.Default = text
+			continue
 		}
-		p.field.Default = text
+		b.annotate(load.Member{Key: "default", Value: p.text})
 	}
+}
+
+func (b *builder) annotate(m load.Member) {
+	b.p.Annotations = append(b.p.Annotations, Annotation{rules.AnnotationOf(m), m.Value.Pos()})
 }
 
 // fit returns the text of a default, or what is wrong with it.
@@ -46,7 +50,7 @@ func fit(t Type, n *load.Node) (text, complaint string) {
 		default:
 			panic("model: unknown definition")
 		}
-	case *List, *OpenMap, *Any:
+	case *List, *OpenMap, *Map, *Nullable, *Any:
 		return "", "defaults of arrays, open objects and any value are not modelled"
 	default:
 		panic("model: unknown type")

@@ -12,7 +12,10 @@ import (
 // for the pointer of what stands outside its definition.
 func (p *Protocol) Dump() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "protocol %s\nversion %s\n", p.ID, p.Version)
+	fmt.Fprintf(&b, "protocol %s\n", p.ID)
+	if p.Version != "" {
+		fmt.Fprintf(&b, "version %s\n", p.Version)
+	}
 	if p.Root != "" {
 		fmt.Fprintf(&b, "root %s\n", p.Root)
 	}
@@ -39,7 +42,7 @@ func (p *Protocol) Dump() string {
 }
 
 func dumpDefinition(b *strings.Builder, def Definition) {
-	head := title(def)
+	head := Title(def)
 	if a := def.Base().Anchor; a != "" && a != def.Base().Name {
 		head += " #" + a
 	}
@@ -66,7 +69,11 @@ func dumpDefinition(b *strings.Builder, def Definition) {
 			}
 		}
 	case *Enum:
-		fmt.Fprintf(b, "%s %s\n", def.Keyword, head)
+		kind := def.Keyword
+		if kind != "const" {
+			kind = "enum"
+		}
+		fmt.Fprintf(b, "%s %s\n", kind, head)
 		for _, v := range def.Values {
 			fmt.Fprintf(b, "  %q\n", v.Value)
 		}
@@ -88,6 +95,7 @@ func dumpObject(b *strings.Builder, head string, o *Object) {
 	} else {
 		b.WriteString(" " + rules.Of(o.Closed).Phrase())
 	}
+	b.WriteString(describeJudge(o.Judge))
 	if len(o.Mixins) > 0 {
 		fmt.Fprintf(b, ", with %s", strings.Join(o.Mixins, ", "))
 	}
@@ -119,8 +127,8 @@ func dumpObject(b *strings.Builder, head string, o *Object) {
 	}
 }
 
-// title names a definition: an inline one after its owner and field.
-func title(def Definition) string {
+// Title names a definition: an inline one after its owner and field.
+func Title(def Definition) string {
 	if in := def.Base().Inline; in != "" {
 		return def.Base().Name + "." + in
 	}
@@ -128,16 +136,22 @@ func title(def Definition) string {
 }
 
 // describe writes a type on one line.
-func describe(t Type) string {
+func describe(t Type) string { return describeType(t) + describeJudge(t.Judged()) }
+
+func describeType(t Type) string {
 	switch t := t.(type) {
 	case *Scalar:
 		return describeScalar(t)
 	case *Literal:
 		return strconv.Quote(t.Value)
 	case *Ref:
-		return title(t.To) + notNull(t.NotNull)
+		return Title(t.To) + notNull(t.NotNull)
 	case *List:
 		return "list of " + describe(t.Elem) + t.Rules.Phrase()
+	case *Nullable:
+		return describe(t.Elem) + " or null"
+	case *Map:
+		return "map of " + describe(t.Elem)
 	case *OpenMap:
 		return "open map"
 	case *Any:

@@ -22,7 +22,7 @@ type declared struct {
 
 // mixin adds the object that an entry of allOf refers to.
 func (own *declared) mixin(b *builder, ref *load.Node) {
-	n, err := b.doc.Resolve(ref.Text)
+	n, err := b.doc.Resolve(ref)
 	if err != nil {
 		b.d.Errorf(ref.Pos(), "%v", err)
 		return
@@ -36,26 +36,16 @@ func (own *declared) mixin(b *builder, ref *load.Node) {
 	own.refs = append(own.refs, ref)
 }
 
-// mixinCycles refuses objects that are, in the end, mixins of themselves.
-func (b *builder) mixinCycles() {
-	w := walker[*Object]{name: func(o *Object) string { return o.Name }}
-	w.next = func(o *Object, visit func(*Object) string) {
-		for i, m := range b.own[o].mixins {
-			if cycle := visit(m); cycle != "" {
-				b.d.Errorf(b.own[o].refs[i].Pos(), "the mixins form a cycle (%s): remove one of the references", cycle)
-			}
-		}
-	}
-	for o := range b.objects() {
-		w.visit(o)
-	}
-}
-
-// objects returns the objects of $defs, in the schema's order.
+// objects returns the objects of $defs, in the schema's order, then those inside of others.
 func (b *builder) objects() iter.Seq[*Object] {
 	return func(yield func(*Object) bool) {
 		for _, def := range b.entries {
 			if o, ok := def.(*Object); ok && !yield(o) {
+				return
+			}
+		}
+		for _, o := range b.inlines {
+			if !yield(o) {
 				return
 			}
 		}
@@ -157,7 +147,7 @@ func allows(t Type, value string) bool {
 		default:
 			panic("model: unknown definition")
 		}
-	case *List, *OpenMap, *Any:
+	case *List, *OpenMap, *Map, *Nullable, *Any:
 		return false
 	default:
 		panic("model: unknown type")
@@ -171,7 +161,7 @@ func (b *builder) require(o *Object) {
 		for _, name := range own.required.Elems {
 			i := slices.IndexFunc(o.Fields, func(f *Field) bool { return f.Name == name.Text })
 			if i < 0 {
-				b.d.Errorf(name.Pos(), "%q is required but not declared: add it to the properties of %s", name.Text, o.Name)
+				b.undeclared(o, name)
 				continue
 			}
 			o.Fields[i].RequiredAt = append(o.Fields[i].RequiredAt, own.required.Pos())
@@ -193,10 +183,29 @@ func (b *builder) require(o *Object) {
 	}
 }
 
+// undeclared leaves a member that is required and has no type to a judge, unless its name looks like another one's.
+func (b *builder) undeclared(o *Object, name *load.Node) {
+	var known []string
+	for _, f := range o.Fields {
+		known = append(known, f.Name)
+	}
+	if near := diag.Nearest(name.Text, known); near != "" {
+		b.d.Errorf(name.Pos(), "%q is required but not declared: did you mean %q?", name.Text, near)
+		return
+	}
+	if o.Judge == nil {
+		o.Judge = &Judge{Pos: o.Pos}
+	}
+	if !slices.Contains(o.Judge.Required, name.Text) {
+		o.Judge.Required = append(o.Judge.Required, name.Text)
+		o.Judge.Keywords = append(o.Judge.Keywords, "required")
+	}
+}
+
 // settle decides what depends on whether the field is required.
 func (b *builder) settle(f *Field) {
-	if f.Required && f.Default != "" {
-		b.d.Errorf(f.Pos, "%q is required, so its default never applies: remove one of the two", f.Name)
+	if f.Required { // it never applies
+		f.Default = ""
 	}
 	lit, ok := f.Type.(*Literal)
 	if !ok || f.Required {
@@ -205,11 +214,8 @@ func (b *builder) settle(f *Field) {
 	e := b.constant[lit]
 	if e == nil {
 		from := b.origin[lit]
-		e = &Enum{
-			Named:   Named{Name: from.owner, Doc: f.Doc, Pos: lit.Pos, Inline: f.Name},
-			Values:  []*EnumValue{{Value: lit.Value, Pos: from.value}},
-			Keyword: "const",
-		}
+		named := Named{Name: Title(from.owner), Doc: f.Doc, Pos: lit.Pos, Inline: f.Name, Owner: from.owner}
+		e = constantOf(named, lit.Value, from.value)
 		b.constant[lit] = e
 	}
 	f.Type = &Ref{To: e, Pos: lit.Pos}

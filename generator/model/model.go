@@ -29,7 +29,8 @@ type Protocol struct {
 	Wire      *Wire    // nil without .proto files
 	Streams   *Streams // nil without a table of streams
 
-	doc *load.Document // what it was built from
+	doc     *load.Document // what it was built from
+	entries []load.Member  // the definitions with names of their own
 }
 
 // Definition is a named type of the protocol: *Object, *Union, *Enum or *Alias.
@@ -54,13 +55,15 @@ type Notes struct {
 // Named is what all definitions have.
 type Named struct {
 	Notes
-	Name string // the key in $defs; for an inline definition the owner's name
+	Name string // the key in $defs; for an inline definition the owner's title
 	Doc  string // the description
 	// Anchor is the schema's $anchor, "" for none. The definition's public address is the protocol's ID, "#", Anchor.
 	Anchor string
 	Pos    diag.Pos
-	// Inline is the wire name of the field that holds an inline definition, "" for an entry of $defs.
+	// Inline is the wire name of the field that holds an inline definition, with "[]" behind it for the elements of a list;
+	// "" for an entry of $defs.
 	Inline string
+	Owner  Definition // of an inline definition: what holds it
 }
 
 // Object is a JSON object with known members.
@@ -74,6 +77,7 @@ type Object struct {
 	Closed string
 	// Mixins names the definitions that allOf refers to, in order, nested ones too.
 	Mixins []string
+	Judge  *Judge // of what the fields do not say, nil for nothing
 	// Mixin says that the object is only ever a part of others: it can be validated, but has no JSON form of its own.
 	Mixin bool
 	// Embeds holds the mixins that the Go type embeds, in order. What they embed in turn is not among them.
@@ -112,7 +116,7 @@ type Union struct {
 	Tags *Enum
 	// Cut counts the variants that a subset left out: they read as unknown.
 	Cut int
-	// OneOf is the place of the keyword.
+	// OneOf is the place of the keyword, which is oneOf or anyOf.
 	OneOf diag.Pos
 }
 
@@ -128,7 +132,8 @@ type Variant struct {
 type Enum struct {
 	Named
 	Values []*EnumValue
-	// Keyword is "enum", or "const" for an optional constant, which is an inline enum of one value.
+	// Keyword is "enum"; "const" for an optional constant, which is an inline enum of one value; "oneOf" or "anyOf" for a
+	// union of constants.
 	Keyword string
 	Typed   bool // "type" stands beside it
 }
@@ -136,6 +141,7 @@ type Enum struct {
 // EnumValue is one allowed string.
 type EnumValue struct {
 	Value string
+	Doc   string // where the schema describes each value
 	Pos   diag.Pos
 }
 
@@ -155,10 +161,12 @@ func (*Union) isDefinition()  {}
 func (*Enum) isDefinition()   {}
 func (*Alias) isDefinition()  {}
 
-// Type is what a field, a list element or an alias holds: Scalar, Literal, Ref, List, OpenMap or Any. At returns the
+// Type is what a field, a list element or an alias holds: Scalar, Literal, Ref, List, OpenMap, Map, Nullable or Any. At returns the
 // place of the subschema, to which a keyword is appended to name the rule that a document breaks.
 type Type interface {
 	At() diag.Pos
+	// Judged returns what the type does not say of its values, nil for nothing.
+	Judged() *Judge
 	isType()
 }
 
@@ -182,6 +190,7 @@ type Scalar struct {
 	// Encoding is contentEncoding, an annotation: "base64".
 	Encoding string
 	Pos      diag.Pos
+	Judge    *Judge // of what the type does not say, nil for nothing
 }
 
 // Literal is a string constant that is always present: a discriminator or another pinned member. (An optional
@@ -196,6 +205,7 @@ type Ref struct {
 	To      Definition
 	NotNull bool
 	Pos     diag.Pos
+	Judge   *Judge // of what the type does not say, nil for nothing
 }
 
 // List is an array.
@@ -203,17 +213,27 @@ type List struct {
 	Elem  Type
 	Rules rules.List // of the array itself
 	Pos   diag.Pos
+	Judge *Judge
 }
 
 // OpenMap is an object whose members are all free: keys to any JSON value.
 type OpenMap struct {
-	Pos diag.Pos
+	Pos   diag.Pos
+	Judge *Judge // of what the type does not say, nil for nothing
+}
+
+// Map is an object whose members are all free, and of one type.
+type Map struct {
+	Elem  Type
+	Pos   diag.Pos
+	Judge *Judge
 }
 
 // Any is any JSON value, kept as it is. NotNull is set by "not: {type: null}".
 type Any struct {
 	NotNull bool
 	Pos     diag.Pos
+	Judge   *Judge // of what the type does not say, nil for nothing
 }
 
 func (t *Scalar) At() diag.Pos  { return t.Pos }
@@ -221,11 +241,22 @@ func (t *Literal) At() diag.Pos { return t.Pos }
 func (t *Ref) At() diag.Pos     { return t.Pos }
 func (t *List) At() diag.Pos    { return t.Pos }
 func (t *OpenMap) At() diag.Pos { return t.Pos }
+func (t *Map) At() diag.Pos     { return t.Pos }
 func (t *Any) At() diag.Pos     { return t.Pos }
 
-func (*Scalar) isType()  {}
-func (*Literal) isType() {}
-func (*Ref) isType()     {}
-func (*List) isType()    {}
-func (*OpenMap) isType() {}
-func (*Any) isType()     {}
+func (t *Scalar) Judged() *Judge  { return t.Judge }
+func (t *Literal) Judged() *Judge { return nil }
+func (t *Ref) Judged() *Judge     { return t.Judge }
+func (t *List) Judged() *Judge    { return t.Judge }
+func (t *OpenMap) Judged() *Judge { return t.Judge }
+func (t *Map) Judged() *Judge     { return t.Judge }
+func (t *Any) Judged() *Judge     { return t.Judge }
+
+func (*Scalar) isType()   {}
+func (*Literal) isType()  {}
+func (*Ref) isType()      {}
+func (*List) isType()     {}
+func (*OpenMap) isType()  {}
+func (*Map) isType()      {}
+func (*Any) isType()      {}
+func (*Nullable) isType() {}

@@ -164,7 +164,7 @@ func TestOfficialOrder(t *testing.T) {
 			named, inline := parts(def, byName)
 			for _, to := range append(named, inline...) {
 				if !met[to] {
-					t.Errorf("%s: %s stands before %s", version, title(def), title(to))
+					t.Errorf("%s: %s stands before %s", version, Title(def), Title(to))
 				}
 			}
 			met[def] = true

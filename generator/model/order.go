@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/aguigen/aguigen/generator/load"
 )
 
 // walker goes through a graph depth first and names the cycles that it meets.
@@ -101,11 +103,11 @@ func parts(def Definition, byName map[string]Definition) (named, inline []Defini
 	var definition func(Definition)
 	typ := func(t Type) {
 		for {
-			list, ok := t.(*List)
-			if !ok {
+			elem := elemTypeOf(t)
+			if elem == nil {
 				break
 			}
-			t = list.Elem
+			t = elem
 		}
 		if ref, ok := t.(*Ref); ok {
 			definition(ref.To)
@@ -146,9 +148,61 @@ func parts(def Definition, byName map[string]Definition) (named, inline []Defini
 			named = append(named, to)
 			return
 		}
+		if slices.Contains(inline, to) {
+			return
+		}
 		inside(to)
 		inline = append(inline, to)
 	}
 	inside(def)
 	return named, inline
+}
+
+// loops refuses references that lead back to where they stand without a step into the value: no value can be held to
+// them.
+func (b *builder) loops() {
+	w := walker[*load.Node]{name: func(n *load.Node) string { return n.Pos().Pointer }}
+	w.next = func(n *load.Node, visit func(*load.Node) string) {
+		for _, key := range []string{"allOf", "anyOf", "oneOf"} {
+			if list := n.Get(key); list != nil {
+				for _, elem := range list.Elems {
+					visit(elem)
+				}
+			}
+		}
+		if not := n.Get("not"); not != nil {
+			visit(not)
+		}
+		ref := n.Get("$ref")
+		if ref == nil {
+			return
+		}
+		to, err := b.doc.Resolve(ref)
+		if err != nil {
+			b.d.Errorf(ref.Pos(), "%v", err)
+		} else if cycle := visit(to); cycle != "" {
+			b.d.Errorf(ref.Pos(), "the references form a cycle (%s): remove one of them", cycle)
+		}
+	}
+	var every func(*load.Node)
+	every = func(n *load.Node) {
+		w.visit(n)
+		for _, sub := range load.Subschemas(n) {
+			every(sub)
+		}
+	}
+	every(b.doc.Root)
+}
+
+// elemTypeOf returns the type of the elements of a list or a map, or of what may be null; nil for other types.
+func elemTypeOf(t Type) Type {
+	switch t := t.(type) {
+	case *List:
+		return t.Elem
+	case *Map:
+		return t.Elem
+	case *Nullable:
+		return t.Elem
+	}
+	return nil
 }

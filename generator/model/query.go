@@ -1,6 +1,11 @@
 package model
 
-import "github.com/aguigen/aguigen/generator/diag"
+import (
+	"slices"
+	"strings"
+
+	"github.com/aguigen/aguigen/generator/diag"
+)
 
 // Resolved is a type with its aliases looked through.
 type Resolved struct {
@@ -39,7 +44,7 @@ func Resolve(t Type) Resolved {
 // and interfaces have.
 func HasNil(t Type) bool {
 	switch t := Resolve(t).Type.(type) {
-	case *List, *OpenMap, *Any:
+	case *List, *OpenMap, *Map, *Any:
 		return true
 	case *Ref:
 		u, ok := t.To.(*Union)
@@ -47,6 +52,23 @@ func HasNil(t Type) bool {
 	default:
 		return false
 	}
+}
+
+// AsNullable returns what a type that allows null is, through aliases; nil for other types.
+func AsNullable(t Type) *Nullable {
+	n, _ := Resolve(t).Type.(*Nullable)
+	return n
+}
+
+// HasNullable reports whether an optional member may be null.
+func (p *Protocol) HasNullable() bool {
+	for _, d := range p.Definitions {
+		o, ok := d.(*Object)
+		if ok && slices.ContainsFunc(o.Fields, func(f *Field) bool { return !f.Required && AsNullable(f.Type) != nil }) {
+			return true
+		}
+	}
+	return false
 }
 
 // Unions returns the unions that a discriminator tells apart.
@@ -58,4 +80,23 @@ func (p *Protocol) Unions() []*Union {
 		}
 	}
 	return list
+}
+
+// TextOrList reports whether a union is of a string and an array: parts, or a text that stands for them.
+func (u *Union) TextOrList() bool {
+	if u.Discriminator != "" || len(u.Variants) != 2 || strings.HasSuffix(u.OneOf.Pointer, "/anyOf") || strings.HasSuffix(u.OneOf.Pointer, "/type") {
+		return false
+	}
+	texts, lists := 0, 0
+	for _, v := range u.Variants {
+		switch t := v.Type.(type) {
+		case *Scalar:
+			if t.Kind == String {
+				texts++
+			}
+		case *List:
+			lists++
+		}
+	}
+	return texts == 1 && lists == 1
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/load"
@@ -20,7 +21,7 @@ func (p *Protocol) Schemas() []Schema {
 	if p.doc == nil { // the protocol without definitions
 		return nil
 	}
-	entries := p.doc.Root.Get("$defs").Members
+	entries := slices.Clone(p.entries)
 	byNode := map[*load.Node]string{}
 	for _, m := range entries {
 		byNode[m.Value] = m.Key
@@ -41,11 +42,13 @@ func (p *Protocol) Schemas() []Schema {
 			}
 			s := Schema{Name: m.Key}
 			printer := load.SchemaPrinter{
-				Ref: func(text string) string {
-					to, _ := p.doc.Resolve(text) // load has made sure that it can
+				Ref: func(ref *load.Node) string {
+					to, _ := p.doc.Resolve(ref) // load has made sure that it can
 					name, ok := byNode[to]
-					if !ok {
-						return text
+					if !ok { // it has no name of its own
+						name = strings.TrimPrefix(to.Pos().Pointer, "#/")
+						byNode[to] = name
+						entries = append(entries, load.Member{Key: name, Value: to})
 					}
 					wanted[name] = true
 					if !slices.Contains(s.Refs, name) {
@@ -76,7 +79,11 @@ func (p *Protocol) cutBranches() map[diag.Pos]bool {
 		if !ok || u.Cut == 0 {
 			continue
 		}
-		for _, branch := range p.doc.Root.Get("$defs").Get(u.Name).Get("oneOf").Elems {
+		i := slices.IndexFunc(p.entries, func(m load.Member) bool { return m.Key == u.Name })
+		if i < 0 {
+			continue
+		}
+		for _, branch := range p.entries[i].Value.Get("oneOf").Elems {
 			if !slices.ContainsFunc(u.Variants, func(v *Variant) bool { return v.Pos == branch.Pos() }) {
 				cut[branch.Pos()] = true
 			}

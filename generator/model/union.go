@@ -7,40 +7,55 @@ import (
 	"github.com/aguigen/aguigen/generator/load"
 )
 
-// union reads the branches of oneOf: references to objects, or a string and an array.
+// union reads the branches of a union: objects, or a string and an array.
 func (b *builder) union(u *Union, n *load.Node, h holder) {
-	oneOf := n.Get("oneOf")
-	u.OneOf = oneOf.Pos()
-	forms := form(0)
-	for _, elem := range oneOf.Elems {
-		f := formOf(elem)
-		forms |= f
+	keyword, list := branches(n)
+	u.OneOf = n.Get(keyword).Pos()
+	var tags []string
+	if b.isTagged(list) {
+		tags = b.tagsOf(list)
+	}
+	for _, elem := range list {
 		v := &Variant{Pos: elem.Pos()}
-		t := b.typ(elem, h)
-		if ref, ok := t.(*Ref); ok {
+		at := h
+		if len(tags) > 0 { // an object that stands here is named by its tag
+			at = holder{u, b.pins(elem).value(tags[0]).Text}
+		}
+		if len(tags) == 0 && !isTextOrList(keyword, list) {
+			at = holder{u, mixedSteps[b.jsonType(elem, branch, 0)]}
+		}
+		t := b.typ(elem, at, branch)
+		if ref, ok := t.(*Ref); ok && len(tags) > 0 {
 			v.Object, _ = ref.To.(*Object)
-			if v.Object == nil {
-				b.d.Errorf(v.Pos, "%s is no object with known members: a union of it is not modelled", ref.To.Base().Name)
-			}
 		} else {
 			v.Type = t
 		}
 		u.Variants = append(u.Variants, v)
 	}
-	byType := forms == formString|formList && len(u.Variants) == 2
-	switch {
-	case byType || forms == formRef && u.Inline == "":
-	case forms == formRef:
-		b.d.Errorf(u.OneOf, "a union of objects inside a property is not modelled: move it into $defs and refer to it")
-	default:
-		b.d.Errorf(u.OneOf, "this union is not modelled: it has to consist of references to objects, or of a string and an array")
+	if u.Inline != "" && len(tags) > 0 {
+		b.inlineUnions = append(b.inlineUnions, u)
 	}
+}
+
+// mixedSteps name what stands inside of a union that the JSON type tells apart.
+var mixedSteps = map[string]string{"string": "text", "array": "items", "object": "object"}
+
+// isTextOrList reports whether a union is of a plain string and an array, as oneOf.
+func isTextOrList(keyword string, list []*load.Node) bool {
+	forms := form(0)
+	for _, elem := range list {
+		forms |= formOf(elem)
+	}
+	return keyword == "oneOf" && len(list) == 2 && forms == formString|formList
 }
 
 // share returns the union that stands for every inline one with the same field name and the same shape.
 func (b *builder) share(u *Union) *Union {
 	key := u.Inline + ": " + shape(u)
 	first := b.shared[key]
+	if u.Variants[0].Object != nil || !u.TextOrList() {
+		return u
+	}
 	if first == nil {
 		b.shared[key] = u
 		return u
@@ -51,10 +66,21 @@ func (b *builder) share(u *Union) *Union {
 	return first
 }
 
+// allUnions returns the unions of $defs and those inside of others.
+func (b *builder) allUnions() []*Union {
+	var list []*Union
+	for _, def := range b.entries {
+		if u, ok := def.(*Union); ok {
+			list = append(list, u)
+		}
+	}
+	return append(list, b.inlineUnions...)
+}
+
 // unions finds out how to tell the members of each union apart.
 func (b *builder) unions() {
-	for _, def := range b.entries {
-		if u, ok := def.(*Union); ok && u.Variants[0].Object != nil {
+	for _, u := range b.allUnions() {
+		if u.Variants[0].Object != nil {
 			b.discriminate(u)
 		}
 	}
@@ -66,9 +92,8 @@ func (b *builder) unions() {
 // variants refuses an object in two unions that have different methods to tell it apart: Go has no two of one name.
 func (b *builder) variants() {
 	holder := map[*Object]*Union{}
-	for _, def := range b.entries {
-		u, ok := def.(*Union)
-		if !ok || u.Discriminator == "" {
+	for _, u := range b.allUnions() {
+		if u.Discriminator == "" {
 			continue
 		}
 		for _, v := range u.Variants {
@@ -99,15 +124,12 @@ func (b *builder) discriminate(u *Union) {
 		}
 	}
 	switch {
-	case len(distinct) == 1:
+	case len(distinct) > 0:
 		u.Discriminator = distinct[0]
 		for _, v := range u.Variants {
 			v.Value = constant(v.Object, u.Discriminator)
 		}
 		b.tags(u)
-	case len(distinct) > 1:
-		b.d.Errorf(u.OneOf, "both %q and %q tell the members of %s (%s) apart: pin one of them only",
-			distinct[0], distinct[1], u.Name, members(u))
 	case clash != "":
 		b.d.Errorf(u.OneOf, "the members of %s cannot be told apart: %s", u.Name, clash)
 	default:

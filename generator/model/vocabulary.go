@@ -2,9 +2,9 @@ package model
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/aguigen/aguigen/generator/diag"
 	"github.com/aguigen/aguigen/generator/load"
@@ -15,8 +15,7 @@ import (
 type form uint
 
 const (
-	formRoot form = 1 << iota
-	formRef
+	formRef form = 1 << iota
 	formUnion
 	formConst
 	formEnum
@@ -27,67 +26,66 @@ const (
 	formList
 	formObject
 	formMap
+	formNullable
 	formAny
 
 	formScalar = formString | formInteger | formNumber | formBoolean
 	formEvery  = formAny<<1 - 1
 )
 
-// place is where a subschema stands.
+// place is where a subschema stands: the forms that may stand there.
 type place struct {
-	name  string
-	forms form // that may stand there
-	hint  string
+	forms form
+	whole bool // it is a definition
 }
 
 var (
-	rootPlace  = place{"the schema itself", formRoot, ""}
-	definition = place{
-		"a definition", formUnion | formEnum | formScalar | formList | formObject | formMap | formAny,
-		`write "type" and what follows from it, and refer to other definitions where they are needed`,
-	}
-	property = place{
-		"a property", formEvery &^ (formRoot | formObject),
-		"move it into $defs and refer to it",
-	}
-	element = place{
-		"the element of an array", formRef | formEnum | formScalar | formList | formMap | formAny,
-		"move it into $defs and refer to it",
-	}
-	branch = place{
-		"a branch of oneOf", formRef | formString | formList,
-		"a union consists of references to objects, or of a string and an array",
-	}
-	mixin = place{"an entry of allOf", formRef, "move it into $defs and refer to it"}
+	definition = place{forms: formEvery, whole: true}
+	property   = place{forms: formEvery}
+	element    = place{forms: formEvery}
+	branch     = place{forms: formEvery &^ formConst}
 )
 
-// vocabulary is every keyword that is modelled, and the forms it is modelled in. A keyword that stands elsewhere
-// would be lost without a word, so it is an error.
+// vocabulary is the keywords that types say, and the forms that say them. What stands elsewhere is judged.
 var vocabulary = withRules(map[string]form{
-	"$schema":     formRoot,
-	"$id":         formRoot,
-	"$defs":       formRoot,
-	"$vocabulary": formRoot,
-	"$ref":        formRoot | formRef,
-	"$anchor":     formEvery &^ (formRoot | formRef | formConst),
-	"title":       formEvery,
-	"description": formEvery,
-	"$comment":    formEvery,
-
-	"type":                  formScalar | formEnum | formConst | formList | formObject | formMap,
+	"type":                  formUnion | formScalar | formEnum | formConst | formList | formObject | formMap,
 	"properties":            formObject,
 	"required":              formObject,
 	"allOf":                 formObject,
-	"unevaluatedProperties": formObject,
+	"unevaluatedProperties": formObject | formMap,
 	"additionalProperties":  formObject | formMap,
 	"items":                 formList,
-	"oneOf":                 formUnion,
+	"oneOf":                 formUnion | formEnum,
+	"anyOf":                 formUnion | formEnum,
 	"enum":                  formEnum,
 	"const":                 formConst,
-	"contentEncoding":       formString,
+	"$ref":                  formRef,
 	"not":                   formRef | formAny,
-	"default":               formRef | formConst | formEnum | formScalar,
 })
+
+// judgedKeywords are those that a judge knows beside the rules.
+var judgedKeywords = []string{
+	"$ref", "additionalProperties", "allOf", "anyOf", "const", "contains", "dependentRequired", "enum", "items",
+	"maxContains", "maxProperties", "minContains", "minProperties", "not", "oneOf", "patternProperties", "prefixItems",
+	"properties", "propertyNames", "required", "type", "unevaluatedProperties", "uniqueItems",
+}
+
+// asserts reports whether a keyword demands something.
+func asserts(keyword string) bool {
+	return slices.Contains(judgedKeywords, keyword) || rules.Of(keyword) != nil
+}
+
+// silent are the keywords that demand nothing, beside the annotations.
+var silent = []string{
+	"$schema", "$id", "$defs", "definitions", "$vocabulary", "$anchor", "$dynamicAnchor", "title", "description", "$comment",
+	"contentEncoding", "contentSchema", "default", "discriminator",
+	"then", "else", // which mean nothing without "if"
+}
+
+// unchecked are the keywords of JSON Schema that the emitted code cannot hold a value to.
+var unchecked = []string{
+	"$dynamicRef", "dependentSchemas", "if", "unevaluatedItems",
+}
 
 // withRules adds the keywords that package rules knows.
 func withRules(v map[string]form) map[string]form {
@@ -101,26 +99,11 @@ func withRules(v map[string]form) map[string]form {
 	return v
 }
 
-// placed are the keywords that some places only may carry.
-var placed = map[string][]string{
-	"$anchor": {definition.name},
-	"default": {property.name},
-	"not":     {definition.name, property.name, element.name},
-}
-
-// elsewhere are the keywords of JSON Schema outside the vocabulary: right spellings, which get no hint.
-var elsewhere = []string{
-	"$dynamicRef", "anyOf", "contains", "contentSchema",
-	"dependentRequired", "dependentSchemas", "else", "if", "maxContains", "maxProperties", "minContains",
-	"minProperties", "patternProperties", "prefixItems", "propertyNames", "then",
-	"unevaluatedItems", "uniqueItems",
-}
-
 var formNames = map[form]string{
-	formRoot: "the schema itself", formRef: "a reference", formUnion: "a union", formConst: "a constant",
+	formRef: "a reference", formUnion: "a union", formConst: "a constant",
 	formEnum: "an enum", formString: "a string", formInteger: "an integer", formNumber: "a number",
 	formBoolean: "a boolean", formList: "an array", formObject: "an object with known members",
-	formMap: "an open object", formAny: "a schema for any value",
+	formMap: "an open object", formNullable: "a type or null", formAny: "a schema for any value",
 }
 
 var typeForms = map[string]form{
@@ -129,23 +112,46 @@ var typeForms = map[string]form{
 
 // formOf decides what n is read as.
 func formOf(n *load.Node) form {
+	if n.Kind != load.Object {
+		return formAny
+	}
+	if nullless(n) != nil {
+		return formNullable
+	}
+	if constants(n) != nil {
+		return formEnum
+	}
 	for _, f := range []struct {
 		key  string
 		form form
-	}{{"$ref", formRef}, {"oneOf", formUnion}, {"const", formConst}, {"enum", formEnum}} {
-		if n.Get(f.key) != nil {
+	}{{"$ref", formRef}, {"oneOf", formUnion}, {"const", formConst}, {"enum", formEnum}, {"anyOf", formUnion}} {
+		if n.Get(f.key) != nil && (f.form != formUnion || isBare(n)) {
 			return f.form
 		}
 	}
 	typ := n.Get("type")
+	if typ != nil && typ.Kind == load.Array {
+		for _, key := range []string{"oneOf", "anyOf", "allOf", "not"} {
+			if n.Get(key) != nil {
+				return formAny
+			}
+		}
+		return formUnion
+	}
 	if typ != nil && typ.Text != "object" {
 		return cmp.Or(typeForms[typ.Text], formAny)
 	}
 	extra := n.Get("additionalProperties")
-	for _, key := range []string{"properties", "required", "allOf", "unevaluatedProperties"} {
+	for _, key := range []string{"properties", "allOf"} {
 		if n.Get(key) != nil {
 			return formObject
 		}
+	}
+	if typ != nil && elemOf(n) != nil {
+		return formMap
+	}
+	if n.Get("required") != nil || n.Get("unevaluatedProperties") != nil {
+		return formObject
 	}
 	switch {
 	case extra != nil && (extra.Text == "false" || typ == nil):
@@ -156,104 +162,42 @@ func formOf(n *load.Node) form {
 	return formAny
 }
 
+// isBare reports whether beside a union stands nothing that makes an object with members of its own.
+func isBare(n *load.Node) bool {
+	typ := n.Get("type")
+	return n.Get("properties") == nil && n.Get("required") == nil && (typ == nil || typ.Text == "object")
+}
+
 // walk checks n and everything inside it before anything is read.
-func (b *builder) walk(n *load.Node, at place) {
-	if n.Kind != load.Object {
-		b.d.Errorf(n.Pos(), "%s is not modelled as %s: write a schema object", n.Text, at.name)
-		return
-	}
-	f := formOf(n)
-	if at.forms == formRoot {
-		f = formRoot
-	}
-	if !b.typed(n, f) {
+func (b *builder) walk(n *load.Node) {
+	if n.Kind != load.Object { // true or false
 		return
 	}
 	for _, m := range n.Members {
 		if (m.Key == "then" || m.Key == "else") && n.Get("if") != nil {
 			continue // which says it
 		}
-		b.keyword(m, f, at)
+		b.keyword(m)
 	}
-	if f&at.forms == 0 {
-		b.d.Errorf(n.Pos(), "%s is not modelled as %s: %s", formNames[f], at.name, at.hint)
-		return
-	}
-	b.inside(n, f)
-}
-
-// inside walks the subschemas of n that its form reads.
-func (b *builder) inside(n *load.Node, f form) {
-	for key, at := range map[string]place{"$defs": definition, "properties": property} {
-		if in := n.Get(key); in != nil && vocabulary[key]&f != 0 {
-			for _, m := range in.Members {
-				b.walk(m.Value, at)
-			}
-		}
-	}
-	for key, at := range map[string]place{"allOf": mixin, "oneOf": branch} {
-		if in := n.Get(key); in != nil && vocabulary[key]&f != 0 {
-			for _, elem := range in.Elems {
-				b.walk(elem, at)
-			}
-		}
-	}
-	if items := n.Get("items"); items != nil && f == formList {
-		b.walk(items, element)
-	}
-	for _, key := range []string{"additionalProperties", "unevaluatedProperties", "not"} {
-		if value := n.Get(key); value != nil {
-			if _, err := rules.Of(key).Parse(value, rules.Every); err != nil {
-				b.d.Errorf(value.Pos(), "%v", err)
-			}
-		}
+	for _, sub := range load.Subschemas(n) {
+		b.walk(sub)
 	}
 }
 
-// typed checks "type" alone: the other keywords are judged by it.
-func (b *builder) typed(n *load.Node, f form) bool {
-	typ := n.Get("type")
+// keyword checks that a keyword is known.
+func (b *builder) keyword(m load.Member) {
 	switch {
-	case typ == nil && f == formObject:
-		b.d.Errorf(n.Pos(), `an object without "type": add "type": "object"`)
-		return false
-	case typ == nil:
-		return true
-	case typ.Kind == load.Array:
-		b.d.Errorf(typ.Pos(), `a list of types is not modelled: write one type, or "oneOf" a string and an array`)
-		return false
-	case typ.Text == "null":
-		b.d.Errorf(typ.Pos(), `the type "null" is not modelled outside "not"`)
-		return false
-	case f&(formEnum|formConst) != 0 && typ.Text != "string":
-		b.d.Errorf(typ.Pos(), "%s of type %q is not modelled: only strings are", formNames[f], typ.Text)
-		return false
-	}
-	return true
-}
-
-// keyword checks that a keyword is known and modelled where it stands.
-func (b *builder) keyword(m load.Member, f form, at place) {
-	if rules.IsAnnotation(m.Key) {
-		b.p.Annotations = append(b.p.Annotations, Annotation{rules.AnnotationOf(m), m.Value.Pos()})
-		return
-	}
-	forms, known := vocabulary[m.Key]
-	places, bound := placed[m.Key]
-	const teach = "teach model/vocabulary.go what it means "
-	switch {
+	case rules.IsAnnotation(m.Key):
+		b.annotate(m)
 	case load.IsUncheckable(m):
 		b.d.Errorf(m.KeyPos(), "keyword %q is not checked by generated code: %s", m.Key, load.Advice(m.Key, pointerAbove(m)))
-	case !known:
-		if near := nearest(m.Key); near != "" {
+	case asserts(m.Key), slices.Contains(silent, m.Key):
+	default:
+		if near := diag.Nearest(m.Key, known()); near != "" {
 			b.d.Errorf(m.KeyPos(), "keyword %q is not modelled: did you mean %q?", m.Key, near)
 			return
 		}
-		b.d.Errorf(m.KeyPos(), "keyword %q is not modelled: "+teach+"first", m.Key)
-	case forms&f == 0:
-		b.d.Errorf(m.KeyPos(), "keyword %q is not modelled on %s: "+teach+"there first", m.Key, formNames[f])
-	case bound && !slices.Contains(places, at.name):
-		b.d.Errorf(m.KeyPos(), "keyword %q is not modelled on %s: "+teach+"there first", m.Key, at.name)
+		b.d.Errorf(m.KeyPos(), "keyword %q is not modelled: teach model/vocabulary.go what it means first", m.Key)
 	}
 }
 
@@ -263,10 +207,133 @@ func pointerAbove(m load.Member) string {
 	return at[:strings.LastIndexByte(at, '/')]
 }
 
-// nearest returns the known keyword that a misspelt one is likely to mean, "" for none.
-func nearest(key string) string {
-	if slices.Contains(elsewhere, key) {
-		return ""
+// known returns every keyword that can be meant by a misspelt one.
+func known() []string {
+	list := slices.Concat(judgedKeywords, silent, unchecked)
+	for _, r := range rules.All() {
+		list = append(list, r.Keyword())
 	}
-	return diag.Nearest(key, slices.Sorted(maps.Keys(vocabulary)))
+	slices.Sort(list)
+	return list
+}
+
+// shaped decides what n is read as at a place, and which of its keywords the type does not say.
+func (b *builder) shaped(n *load.Node, at place) (form, []string) {
+	f := formOf(n)
+	if f == formNullable {
+		if b.isNullable(n, at) {
+			return formNullable, nil
+		}
+		return formAny, left(n, formAny)
+	}
+	rest := left(n, f)
+	if f&at.forms == 0 || !b.fits(n, f) || len(rest) > 0 && f&(formUnion|formEnum|formConst) != 0 {
+		return formAny, left(n, formAny)
+	}
+	return f, rest
+}
+
+// left returns the keywords of n that its form does not say.
+func left(n *load.Node, f form) []string {
+	var rest []string
+	if typ := n.Get("type"); f == formUnion && typ != nil && typ.Kind == load.Array {
+		return nil // each branch has the keywords that are about it
+	}
+	for _, m := range n.Members {
+		said := vocabulary[m.Key]&f != 0
+		switch m.Key {
+		case "not":
+			said = said && isNull(m.Value)
+		case "additionalProperties":
+			said = said && (closes(n, m.Value) || f == formMap && elemOf(n) == m.Value)
+		case "unevaluatedProperties":
+			said = said && n.Get("patternProperties") == nil && (m.Value.Kind != load.Object || f == formMap && elemOf(n) == m.Value)
+		}
+		if asserts(m.Key) && !said {
+			rest = append(rest, m.Key)
+		}
+	}
+	return rest
+}
+
+// closes reports whether a struct can tell the members that a keyword forbids: by their names alone. An object that forbids
+// nothing is no different.
+func closes(n, others *load.Node) bool {
+	return others.Kind != load.Object && (n.Get("patternProperties") == nil || others.Text != "false")
+}
+
+func isNull(n *load.Node) bool {
+	return len(n.Members) == 1 && n.Members[0].Key == "type" && n.Members[0].Value.Text == "null"
+}
+
+// fits reports whether the type of a form says all that n demands by the keywords of the form.
+func (b *builder) fits(n *load.Node, f form) bool {
+	typ := n.Get("type")
+	if typ != nil && typ.Kind == load.Array && f != formUnion {
+		return false
+	}
+	switch f {
+	case formObject:
+		return typ != nil && b.isObject(n)
+	case formEnum:
+		if list := constants(n); list != nil {
+			return tellable(list) && typ == nil && n.Get("enum") == nil
+		}
+		values := n.Get("enum").Elems
+		return len(values) > 0 && tellable(values) && (typ == nil || typ.Text == "string")
+	case formConst:
+		return n.Get("const").Kind == load.String && (typ == nil || typ.Text == "string")
+	case formUnion:
+		return b.isUnion(n)
+	case formList:
+		return n.Get("prefixItems") == nil
+	case formRef:
+		if n.Get("unevaluatedProperties") != nil { // which depends on what the reference leads to
+			return false
+		}
+		to, err := b.doc.Resolve(n.Get("$ref"))
+		return err == nil && (b.isEntry[to] || len(left(n, f)) == 0 && n.Get("not") == nil && formOf(to)&formScalar != 0)
+	}
+	return true
+}
+
+// tellable reports whether all values are strings that constants can be named after: they differ in more than what does not
+// show.
+func tellable(values []*load.Node) bool {
+	seen := map[string]string{}
+	for _, v := range values {
+		shown := strings.Map(func(r rune) rune {
+			if unicode.IsControl(r) {
+				return ' '
+			}
+			return r
+		}, v.Text)
+		if first, double := seen[shown]; v.Kind != load.String || double && first != v.Text {
+			return false
+		}
+		seen[shown] = v.Text
+	}
+	return true
+}
+
+// isObject reports whether a struct says what an object demands of its members.
+func (b *builder) isObject(n *load.Node) bool {
+	if others := n.Get("unevaluatedProperties"); others != nil && others.Text != "true" {
+		for _, key := range []string{"anyOf", "oneOf", "not"} {
+			if n.Get(key) != nil { // which can tell of members
+				return false
+			}
+		}
+		if others.Kind == load.Object || n.Get("additionalProperties") != nil || n.Get("patternProperties") != nil && n.Get("allOf") != nil {
+			return false
+		}
+	}
+	if all := n.Get("allOf"); all != nil {
+		for _, elem := range all.Elems {
+			if formOf(elem) != formRef || len(left(elem, formRef)) > 0 {
+				return false
+			}
+		}
+	}
+	return true
 }

@@ -19,6 +19,10 @@ func (m *fieldPairer) form(w *WireField, fd protoreflect.FieldDescriptor, key st
 		return m.scalarForm(w, fd, t.Kind)
 	case *Literal:
 		return m.stringForm(w, fd, FormLiteral, t.Value)
+	case *Nullable:
+		return "the schema allows null as well, which no message carries: teach model/wire_form.go what it means"
+	case *Map:
+		return "the schema has a map of one type, which no message carries: teach model/wire_form.go what it means"
 	case *OpenMap:
 		return m.openMapForm(w, fd, key)
 	case *Any:

@@ -2,6 +2,7 @@ package name
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/aguigen/aguigen/generator/decl"
 	"github.com/aguigen/aguigen/generator/diag"
@@ -64,9 +65,7 @@ func (n *namer) typeNames() {
 		}
 	}
 	for _, d := range n.protocol.Definitions {
-		if d.Base().Inline != "" {
-			n.nameInline(d)
-		}
+		n.nameInline(d)
 	}
 }
 
@@ -89,17 +88,53 @@ func (n *namer) nameType(d model.Definition, words []string) {
 	n.top.claim(id, key, d.Base().Pos)
 }
 
-// nameInline names a definition that stands inside another: by owner and field, but a union by its field alone, as
-// long as no other type has that name. The model has one union for all of one field name and shape.
+// nameInline names a definition that stands inside another: by owner and field, an element of a list by the singular; but a
+// union by its field alone, as long as no other type has that name. The model has one union for all of one field name and
+// shape.
 func (n *namer) nameInline(d model.Definition) {
 	b := d.Base()
-	words := append(Words(b.Name), Words(b.Inline)...)
-	if _, ok := d.(*model.Union); ok {
-		if own := Words(b.Inline); n.free(n.style.exported(own)) {
-			words = own
-		}
+	if _, named := n.table.types[d]; named || b.Inline == "" {
+		return
+	}
+	owner := Words(b.Name)
+	if b.Owner != nil && b.Owner.Base().Inline != "" {
+		n.nameInline(b.Owner)
+		owner = Words(n.table.types[b.Owner])
+	}
+	field := strings.TrimRight(b.Inline, "[]")
+	words := owner
+	if field != "" {
+		words = slices.Concat(owner, Words(field))
+	}
+	u, isUnion := d.(*model.Union)
+	switch {
+	case field != b.Inline:
+		words = n.element(words)
+	case isUnion && u.TextOrList() && n.free(n.style.exported(Words(field))):
+		words = Words(field)
 	}
 	n.nameType(d, words)
+}
+
+// element names an element of what words name: by the singular if there is one that is free.
+func (n *namer) element(words []string) []string {
+	last := len(words) - 1
+	if one := append(slices.Clone(words[:last]), singular(words[last])); one[last] != words[last] && n.free(n.style.exported(one)) {
+		return one
+	}
+	return append(slices.Clone(words), "item")
+}
+
+// singular returns an English word without the ending of its plural, or the word itself.
+func singular(word string) string {
+	for _, ending := range []struct{ plural, singular string }{
+		{"ies", "y"}, {"sses", "ss"}, {"xes", "x"}, {"ches", "ch"}, {"shes", "sh"}, {"ss", "ss"}, {"us", "us"}, {"is", "is"}, {"s", ""},
+	} {
+		if stem, ok := strings.CutSuffix(word, ending.plural); ok && len(stem) > 1 {
+			return stem + ending.singular
+		}
+	}
+	return word
 }
 
 // free reports whether a type may have a name.

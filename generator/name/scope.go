@@ -47,8 +47,9 @@ func (s *scope) clash(id string, first, second claim) {
 	if at, ok := s.choice(first); ok && !isChosen {
 		pos, first, second = at, second, first
 	}
+	other, _ := s.choice(first)
 	s.problems.Errorf(pos, "%s and %s (%s) would both be %s in Go: rename one of them with \"names\" in the configuration",
-		second.key, first.key, first.pos, id)
+		second.key, first.key, other, id)
 }
 
 // needed reports a name that the generated code has itself.

@@ -23,7 +23,7 @@ func IsAnnotation(keyword string) bool {
 type Annotation struct{ Keyword, Value string }
 
 // AnnotationOf spells a keyword's value as JSON on one line.
-func AnnotationOf(m load.Member) Annotation { return Annotation{m.Key, compact(m.Value)} }
+func AnnotationOf(m load.Member) Annotation { return Annotation{m.Key, Compact(m.Value)} }
 
 // Examples returns the values of "examples", each as JSON.
 func Examples(n *load.Node) []string {
@@ -33,7 +33,7 @@ func Examples(n *load.Node) []string {
 	}
 	var texts []string
 	for _, e := range list.Elems {
-		texts = append(texts, compact(e))
+		texts = append(texts, Compact(e))
 	}
 	return texts
 }
@@ -44,8 +44,8 @@ func Deprecated(n *load.Node) bool {
 	return d != nil && d.Text == "true"
 }
 
-// compact spells a value as JSON, its keys in order.
-func compact(n *load.Node) string {
+// Compact spells a value as JSON, its keys in order.
+func Compact(n *load.Node) string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)

@@ -261,8 +261,30 @@ func appendMembers(dst []byte, m map[string]json.RawMessage) ([]byte, error) {
 	return out, nil
 }
 
+// keysOf returns the keys of a map in their order, unless two of them come out as the same text.
+func keysOf[T any](m map[string]T) ([]string, error) {
+	keys := sortedKeys(make([]string, 0, len(m)), m)
+	for _, key := range keys {
+		if utf8.ValidString(key) {
+			continue
+		}
+		if key, found := twin(m); found {
+			return nil, atMember(&ValidationError{Message: faults[badKeys], kind: ErrMalformed}, key)
+		}
+	}
+	return keys, nil
+}
+
+// appendKey appends the key of the member i, and the colon.
+func appendKey(dst []byte, i int, key string) []byte {
+	if i > 0 {
+		dst = append(dst, ',')
+	}
+	return append(appendString(dst, key), ':')
+}
+
 // twin returns a key that is written like another one, because bytes of either are not UTF-8.
-func twin(m map[string]json.RawMessage) (key string, found bool) {
+func twin[T any](m map[string]T) (key string, found bool) {
 	written := make(map[string]bool, len(m))
 	var b []byte
 	for key := range m {
@@ -276,7 +298,7 @@ func twin(m map[string]json.RawMessage) (key string, found bool) {
 }
 
 // sortedKeys appends the keys of m to few, which has room for those of most objects, and sorts them.
-func sortedKeys(few []string, m map[string]json.RawMessage) []string {
+func sortedKeys[T any](few []string, m map[string]T) []string {
 	for key := range m {
 		few = append(few, key)
 	}

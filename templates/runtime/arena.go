@@ -1,5 +1,7 @@
 package runtime
 
+import "unsafe"
+
 // Arena is memory shared by documents that are decoded one after another, so that most of them need no allocation:
 // values of one type are allocated in slabs, their strings in chunks, and a repeated string is stored once. The zero
 // value is ready to use. An Arena is not safe for concurrent use. Decoded values belong to the caller, as without an
@@ -116,4 +118,27 @@ func fromSlab[T any](a *slabs, i int) *T {
 		(*a)[i] = s
 	}
 	return s.take()
+}
+
+// newString returns the address of an optional string, several of which share an allocation.
+func (r *reader) newString(s string) *string {
+	free := r.strings
+	if len(free) == cap(free) {
+		free = make([]string, 0, min(2*cap(free)+2, 64))
+	}
+	free = append(free, s)
+	r.strings = free
+	return &free[len(free)-1]
+}
+
+// newInt returns the address of an optional integer. It is allocated in the arena, since neither holds
+// pointers.
+func (r *reader) newInt(n int64) *int64 {
+	r.room(2 * word)
+	free := r.arena[len(r.arena):cap(r.arena)]
+	gap := int(-uintptr(unsafe.Pointer(unsafe.SliceData(free))) % word)
+	r.arena = r.arena[:len(r.arena)+gap+word]
+	p := (*int64)(unsafe.Pointer(&free[gap : gap+word][0]))
+	*p = n
+	return p
 }

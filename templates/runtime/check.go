@@ -156,7 +156,7 @@ func (c *checker) extra(s *shape, m map[string]json.RawMessage) {
 			if !c.full() {
 				c.note("", &ValidationError{
 					Keyword: s.closed, SchemaLocation: s.location() + "/" + s.closed, Property: shortKey(key),
-					Message: noProperty(s.definition, key, names(s.members)),
+					Message: noProperty(s.called(), key, names(s.members)),
 				})
 			}
 		default:
@@ -170,7 +170,7 @@ func (c *checker) unknown(u *union, tag string, raw json.RawMessage) {
 	if message := notJSON(raw, 0); message != "" {
 		c.notJSON("", message)
 	}
-	c.add("", "oneOf", "#/$defs/"+u.definition, func() string {
+	c.add("", u.unionKeyword(), u.location(), func() string {
 		return u.noVariant([]byte(tag))
 	})
 }
@@ -180,6 +180,21 @@ func (c *checker) both(location, definition string) {
 	c.malformed("oneOf", location, func() string {
 		return fmt.Sprintf("the %s has a text and parts: leave one of them empty", definition)
 	})
+}
+
+// one notes a union of which none of the fields is set, or several are.
+func (c *checker) one(keyword, location, definition string, set ...bool) {
+	n := 0
+	for _, is := range set {
+		if is {
+			n++
+		}
+	}
+	if n != 1 {
+		c.malformed(keyword, location, func() string {
+			return fmt.Sprintf("the %s has %s, it has to have one", definition, plural(n, "value"))
+		})
+	}
 }
 
 // isNil records a union or object that is nil.

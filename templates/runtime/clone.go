@@ -46,6 +46,18 @@ func cloneList[S ~[]E, E any](list S, clone func(E) E) S {
 	return c
 }
 
+// cloneMapOf copies a map and its values.
+func cloneMapOf[M ~map[string]E, E any](m M, clone func(E) E) M {
+	if m == nil {
+		return nil
+	}
+	c := make(M, len(m))
+	for key, v := range m {
+		c[key] = clone(v)
+	}
+	return c
+}
+
 // isNothing reports whether v is nil or a nil pointer.
 func isNothing(v any) bool {
 	p := reflect.ValueOf(v)

@@ -48,6 +48,7 @@ const (
 // shape is what reports need to know about an object.
 type shape struct {
 	definition string   // the name in the schema
+	place      string   // in the schema, "" for the entry of $defs with that name
 	closed     string   // the keyword that forbids other members; "" if they are allowed
 	members    []member // bit i of the set of seen members is members[i]
 }
@@ -59,14 +60,42 @@ type member struct {
 }
 
 // location is the object's place in the schema.
-func (s *shape) location() string { return "#/$defs/" + s.definition }
+func (s *shape) location() string { return placeOf(s.place, s.definition) }
+
+// called is the name in $defs, "" for an object that has none there.
+func (s *shape) called() string {
+	if s.place != "" {
+		return ""
+	}
+	return s.definition
+}
+
+func placeOf(place, definition string) string {
+	if place == "" {
+		return "#/$defs/" + definition
+	}
+	return place
+}
 
 // union is what the reader needs to know about a discriminated union.
 type union struct {
 	definition string
+	keyword    string // "" for oneOf
+	place      string // in the schema, "" for the entry of $defs with that name
 	tag        string // the discriminator
 	lead       string // the usual start of a value: {"type":"
 	values     []string
 	places     []string    // of each variant's discriminator, in the schema
 	kind       UnknownKind // what an unknown value is reported as
 }
+
+// unionKeyword is the keyword that the union is.
+func (u *union) unionKeyword() string {
+	if u.keyword == "" {
+		return "oneOf"
+	}
+	return u.keyword
+}
+
+// location is the union's place in the schema.
+func (u *union) location() string { return placeOf(u.place, u.definition) }

@@ -29,6 +29,7 @@ type reader struct {
 	start  int
 
 	nullAt   int // where an optional member was null, plus 1
+	orNull   int // where null would be right as well, counted from 1
 	passes   int
 	repeated bool // some object has a key twice
 	lacks    bool // some object lacks a required member that OnMissing may supply
@@ -355,9 +356,28 @@ func (r *reader) openMap(location string) map[string]json.RawMessage {
 	return m
 }
 
+// members enters an object of free members, and reads the first key.
+func (r *reader) members(location string) bool {
+	if r.peek() != '{' {
+		r.mismatch(location, "an object")
+		return false
+	}
+	return r.first()
+}
+
 // isNull reports whether the current value is null.
 func (r *reader) isNull() bool {
 	return r.peek() == 'n' && literalAt(r.data, r.pos, "null")
+}
+
+// null skips the current value if it is null, and reports whether it was.
+func (r *reader) null() bool {
+	if !r.isNull() {
+		r.orNull = r.pos + 1 // for the message
+		return false
+	}
+	r.pos += len("null")
+	return true
 }
 
 // present reports whether the current optional member has a value. With AllowNull, null is absent.

@@ -307,31 +307,30 @@ func unescaped(src []byte) []byte {
 
 // validText reports whether b is UTF-8. It is optimized for text that is mostly ASCII.
 func validText(b []byte) bool {
-	for len(b) >= 4*word {
-		w := binary.LittleEndian.Uint64(b) | binary.LittleEndian.Uint64(b[word:]) |
-			binary.LittleEndian.Uint64(b[2*word:]) | binary.LittleEndian.Uint64(b[3*word:])
-		if w&tops != 0 {
-			n := asciiLen(b)
-			size := runeLen(b[n:])
-			if size == 0 {
-				return false
-			}
-			b = b[n+size:]
+	for len(b) >= word {
+		if len(b) >= 4*word && (binary.LittleEndian.Uint64(b)|binary.LittleEndian.Uint64(b[word:])|
+			binary.LittleEndian.Uint64(b[2*word:])|binary.LittleEndian.Uint64(b[3*word:]))&tops == 0 {
+			b = b[4*word:]
 			continue
 		}
-		b = b[4*word:]
+		high := binary.LittleEndian.Uint64(b) & tops
+		if high == 0 {
+			b = b[word:]
+			continue
+		}
+		n := bits.TrailingZeros64(high) >> 3
+		size := runeLen(b[n:])
+		if size == 0 {
+			return false
+		}
+		b = b[n+size:]
 	}
-	return utf8.Valid(b)
-}
-
-// asciiLen returns the number of ASCII bytes at the start of b, in its first four words.
-func asciiLen(b []byte) int {
-	n := 0
-	for ; ; n += word {
-		if high := binary.LittleEndian.Uint64(b[n:]) & tops; high != 0 {
-			return n + bits.TrailingZeros64(high)>>3
+	for i, c := range b {
+		if c >= utf8.RuneSelf {
+			return utf8.Valid(b[i:])
 		}
 	}
+	return true
 }
 
 // mendRaw returns a copy of a JSON text with U+FFFD instead of invalid UTF-8. ok is false if two keys of an object
@@ -396,27 +395,4 @@ func escaped(b []byte) (r rune, size int) {
 		}
 	}
 	return r, 6
-}
-
-// newString returns the address of an optional string, several of which share an allocation.
-func (r *reader) newString(s string) *string {
-	free := r.strings
-	if len(free) == cap(free) {
-		free = make([]string, 0, min(2*cap(free)+2, 64))
-	}
-	free = append(free, s)
-	r.strings = free
-	return &free[len(free)-1]
-}
-
-// newInt returns the address of an optional integer. It is allocated in the arena, since neither holds
-// pointers.
-func (r *reader) newInt(n int64) *int64 {
-	r.room(2 * word)
-	free := r.arena[len(r.arena):cap(r.arena)]
-	gap := int(-uintptr(unsafe.Pointer(unsafe.SliceData(free))) % word)
-	r.arena = r.arena[:len(r.arena)+gap+word]
-	p := (*int64)(unsafe.Pointer(&free[gap : gap+word][0]))
-	*p = n
-	return p
 }

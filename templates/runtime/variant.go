@@ -91,7 +91,7 @@ func (r *reader) withoutTag(u *union) string {
 
 // noForm records that the current value matches no variant of the union, and skips it.
 func (r *reader) noForm(u *union, kind error, message func() string) {
-	r.noteKind(kind, "oneOf", "#/$defs/"+u.definition, message)
+	r.noteKind(kind, u.unionKeyword(), u.location(), message)
 	r.skip()
 }
 
@@ -190,7 +190,7 @@ func (r *reader) drop(s *shape, at int, firstNote int) {
 func (r *reader) refuse() {
 	if r.lost != nil && !r.full() {
 		r.add(note{offset: r.lostAt, error: &ValidationError{
-			Keyword: "oneOf", SchemaLocation: "#/$defs/" + r.lost.definition + "/oneOf", Message: r.lost.noVariant(r.lostTag),
+			Keyword: r.lost.unionKeyword(), SchemaLocation: r.lost.location() + "/" + r.lost.unionKeyword(), Message: r.lost.noVariant(r.lostTag),
 		}})
 	}
 }
@@ -198,6 +198,12 @@ func (r *reader) refuse() {
 // neither records that no form of a union has the JSON type of the current value.
 func (r *reader) neither(location, want string) {
 	r.noteKind(ErrMalformed, "oneOf", location, func() string { return expected(want, kindOf(r.peek())) })
+	r.skip()
+}
+
+// noneOf is neither for a union that is another keyword.
+func (r *reader) noneOf(keyword, location, want string) {
+	r.noteKind(ErrMalformed, keyword, location, func() string { return expected(want, kindOf(r.peek())) })
 	r.skip()
 }
 

@@ -14,16 +14,18 @@ type definition struct {
 // Definitions returns the names of all definitions that ValidateJSON accepts. A definition comes after those
 // that it refers to.
 func Definitions() []string {
-	names := make([]string, len(definitions))
-	for i, d := range definitions {
-		names[i] = d.name
+	names := make([]string, 0, len(definitions))
+	for _, d := range definitions {
+		if d.name != "#" { // another name of the schema's root
+			names = append(names, d.name)
+		}
 	}
 	return names
 }
 
-// ValidateJSON validates a document against a definition, given its name in the schema. It reports every violation
-// as ValidationErrors; nil means that the document is valid. If the document is not JSON, the error is a
-// *SyntaxError.
+// ValidateJSON validates a document against a definition, given its name in the schema; "#" is the root of a schema
+// that is not a protocol. It reports every violation as ValidationErrors; nil means that the document is valid. If the
+// document is not JSON, the error is a *SyntaxError.
 func ValidateJSON(definition string, data []byte) error {
 	i := slices.IndexFunc(definitions, isNamed(definition))
 	if i < 0 {

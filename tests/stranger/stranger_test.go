@@ -119,6 +119,8 @@ func speaks(s *stranger) {
 	s.run("go", "tool", "aguigen", "validate", "--format", "sse", "stream.txt")
 	s.write("stream.txt", strings.Replace(out, `"messageId"`, `"message_id"`, 1))
 	s.contains(s.finds("go", "tool", "aguigen", "validate", "--format", "sse", "stream.txt"), "stream.txt:3:", "messageId")
+	s.write("stream.txt", strings.Replace(out, `"TEXT_MESSAGE_END"`, `"TEXT_MESSAGE_START"`, 1)) // the order is judged too
+	s.contains(s.finds("go", "tool", "aguigen", "validate", "--format", "sse", "stream.txt"), "stream.txt:7:", "message-1")
 }
 
 // checks does what the stranger's CI does, before and after somebody edits a generated file.

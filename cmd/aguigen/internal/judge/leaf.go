@@ -59,6 +59,9 @@ func (w *walk) sentence(e *jsonschema.ValidationError, k jsonschema.ErrorKind) s
 		text, _ := n.text()
 		return runtime.NotAllowed(w.shown(n), text, rules.Words(k.Want))
 	}
+	if k, ok := k.(*kind.PropertyNames); ok {
+		return fmt.Sprintf("the name %s is not allowed", quote(k.Property))
+	}
 	if sentence := w.ruled(n, k); sentence != "" {
 		return sentence
 	}

@@ -17,6 +17,7 @@ import (
 // is judged as well. It is not safe for use by several goroutines.
 type Schema struct {
 	compiler *jsonschema.Compiler
+	title    string      // of the schema itself, where it is more than a reference
 	whole    *definition // the schema itself, or the definition that it refers to
 	defs     []*definition
 	given    *definition // what the user asked for
@@ -71,14 +72,15 @@ func (s *Schema) compile(doc *load.Document) error {
 		return err
 	}
 	s.whole = &definition{schema: root}
-	if defs := doc.Root.Get("$defs"); defs != nil {
-		for _, m := range defs.Members {
-			schema, err := s.compiler.Compile(address + m.Value.Pos().Pointer)
-			if err != nil {
-				return err
-			}
-			s.defs = append(s.defs, &definition{name: m.Key, schema: schema})
+	if doc.Root.Get("$ref") == nil {
+		s.title = root.Title
+	}
+	for _, m := range doc.Definitions() {
+		schema, err := s.compiler.Compile(address + m.Value.Pos().Pointer)
+		if err != nil {
+			return err
 		}
+		s.defs = append(s.defs, &definition{name: m.Key, schema: schema})
 	}
 	mixins := map[*jsonschema.Schema]bool{}
 	for _, d := range s.defs {
@@ -113,6 +115,10 @@ func target(s *jsonschema.Schema) *jsonschema.Schema {
 
 // Use makes the schema judge every document by one definition.
 func (s *Schema) Use(name string) error {
+	if name == "#" || s.title != "" && name == s.title {
+		s.given = s.whole
+		return nil
+	}
 	var known []string
 	for _, d := range s.defs {
 		if d.name == name {
