@@ -9,7 +9,7 @@ var cardShape = shape{definition: "Card", closed: "unevaluatedProperties", membe
 	{name: "title"},
 }}
 
-// strange reports whether a member that the object cannot be without is of an unknown variant.
+// strange reports whether a required member is of an unknown variant.
 func (e *Card) strange() bool {
 	switch v := e.Shape.(type) {
 	case *UnknownShape:
@@ -18,8 +18,7 @@ func (e *Card) strange() bool {
 	return false
 }
 
-// decode reads the current object. usable is false where something that it cannot be without is
-// unknown.
+// decode reads the current object. usable is false if something that it requires is unknown.
 func (e *Card) decode(r *reader) bool {
 	usable, found := true, r.violations
 	at, seen, more := r.object(&cardShape, 0x0)
@@ -70,13 +69,12 @@ var frameShape = shape{definition: "Frame", closed: "unevaluatedProperties", mem
 	{name: "free"},
 }}
 
-// strange reports whether a member that the object cannot be without is of an unknown variant.
+// strange reports whether a required member is of an unknown variant.
 func (e *Frame) strange() bool {
 	return e.Card.strange()
 }
 
-// decode reads the current object. usable is false where something that it cannot be without is
-// unknown.
+// decode reads the current object. usable is false if something that it requires is unknown.
 func (e *Frame) decode(r *reader) bool {
 	usable, found := true, r.violations
 	at, seen, more := r.object(&frameShape, 0x0)
@@ -107,13 +105,12 @@ var pageShape = shape{definition: "Page", closed: "unevaluatedProperties", membe
 	{name: "first", requiredAt: "#/$defs/Page/required"},
 }}
 
-// strange reports whether a member that the object cannot be without is of an unknown variant.
+// strange reports whether a required member is of an unknown variant.
 func (e *Page) strange() bool {
 	return e.First.strange()
 }
 
-// decode reads the current object. usable is false where something that it cannot be without is
-// unknown.
+// decode reads the current object. usable is false if something that it requires is unknown.
 func (e *Page) decode(r *reader) bool {
 	usable, found := true, r.violations
 	at, seen, more := r.object(&pageShape, 0x0)

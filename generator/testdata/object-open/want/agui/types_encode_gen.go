@@ -33,7 +33,7 @@ func (e Op) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *Op) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e Op) String() string { return textOf(&e) }
 
 func (e *Op) unmarshal(d *Decoder, data []byte) error {
@@ -74,7 +74,7 @@ func (e Ops) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
 // GobDecode reads what GobEncode returned, and keeps what this version does not define.
 func (e *Ops) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
 
-// String returns the JSON text, or what is wrong with a list that has none.
+// String returns the JSON text, or the error if the list cannot be encoded.
 func (e Ops) String() string { return textOf(e) }
 
 func (e *Ops) unmarshal(d *Decoder, data []byte) error {
@@ -113,7 +113,7 @@ func (e Shut) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *Shut) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e Shut) String() string { return textOf(&e) }
 
 func (e *Shut) unmarshal(d *Decoder, data []byte) error {
@@ -148,7 +148,7 @@ func (e None) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *None) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e None) String() string { return textOf(&e) }
 
 func (e *None) unmarshal(d *Decoder, data []byte) error {

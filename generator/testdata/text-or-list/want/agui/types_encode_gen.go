@@ -4,7 +4,7 @@
 
 package agui
 
-// AppendJSON appends the parts if there are any or none, else the text. On error it returns dst at its old length.
+// AppendJSON appends the parts unless they are nil, and otherwise the text. On error it returns dst at its old length.
 func (e *Text) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Text", "#/$defs/Text/oneOf")
@@ -24,7 +24,7 @@ func (e Text) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *Text) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e Text) String() string { return textOf(&e) }
 
 func (e *Text) unmarshal(d *Decoder, data []byte) error {
@@ -63,7 +63,7 @@ func (e Part) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *Part) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e Part) String() string { return textOf(&e) }
 
 func (e *Part) unmarshal(d *Decoder, data []byte) error {
@@ -76,7 +76,7 @@ func (e *Part) unmarshal(d *Decoder, data []byte) error {
 	return store(&r, e, &v)
 }
 
-// AppendJSON appends the parts if there are any or none, else the text. On error it returns dst at its old length.
+// AppendJSON appends the parts unless they are nil, and otherwise the text. On error it returns dst at its old length.
 func (e *Content) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Content", "#/$defs/Note/properties/content/oneOf")
@@ -99,7 +99,7 @@ func (e Content) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *Content) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e Content) String() string { return textOf(&e) }
 
 func (e *Content) unmarshal(d *Decoder, data []byte) error {
@@ -112,7 +112,7 @@ func (e *Content) unmarshal(d *Decoder, data []byte) error {
 	return store(&r, e, &v)
 }
 
-// AppendJSON appends the parts if there are any or none, else the text. On error it returns dst at its old length.
+// AppendJSON appends the parts unless they are nil, and otherwise the text. On error it returns dst at its old length.
 func (e *Body) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Body", "#/$defs/Note/properties/body/oneOf")
@@ -135,7 +135,7 @@ func (e Body) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *Body) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e Body) String() string { return textOf(&e) }
 
 func (e *Body) unmarshal(d *Decoder, data []byte) error {
@@ -195,7 +195,7 @@ func (e Note) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *Note) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e Note) String() string { return textOf(&e) }
 
 func (e *Note) unmarshal(d *Decoder, data []byte) error {

@@ -25,7 +25,7 @@ func (e *Part) decode(r *reader) {
 	}
 }
 
-// decode reads the text or list at hand, which stands at location in the schema.
+// decode reads the current text or list, whose place in the schema is location.
 func (e *Content) decode(r *reader, location string) {
 	switch r.peek() {
 	case '"':
@@ -79,7 +79,7 @@ func (e *Two) decode(r *reader) {
 	}
 }
 
-// decode reads the text or list at hand, which stands at location in the schema.
+// decode reads the current text or list, whose place in the schema is location.
 func (e *ThreeContent) decode(r *reader, location string) {
 	switch r.peek() {
 	case '"':
