@@ -114,7 +114,7 @@ var definitions = []definition{
 	{"AgentCapabilities", func(r *reader) { new(AgentCapabilities).decode(r) }},
 }
 
-// baseEventMixin is BaseEvent as a document, for its verdict.
+// baseEventMixin is BaseEvent as a document of its own, for validation.
 type baseEventMixin struct {
 	BaseEvent
 	Type  EventType
@@ -145,7 +145,7 @@ func (e *baseEventMixin) decode(r *reader) {
 	}
 }
 
-// attributableMixin is Attributable as a document, for its verdict.
+// attributableMixin is Attributable as a document of its own, for validation.
 type attributableMixin struct {
 	Attributable
 	Extra map[string]json.RawMessage
@@ -171,7 +171,7 @@ func (e *attributableMixin) decode(r *reader) {
 	}
 }
 
-// baseMessageMixin is BaseMessage as a document, for its verdict.
+// baseMessageMixin is BaseMessage as a document of its own, for validation.
 type baseMessageMixin struct {
 	BaseMessage
 	Role  string

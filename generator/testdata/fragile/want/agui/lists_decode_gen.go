@@ -4,7 +4,7 @@
 
 package agui
 
-// readCardList reads a list. Elements that this version does not know are left out.
+// readCardList reads a list. Elements that this version does not define are stripped.
 func readCardList(r *reader, location string) []Card {
 	n := 0
 	list := []Card{}
@@ -23,7 +23,7 @@ func readCardList(r *reader, location string) []Card {
 	return list
 }
 
-// readShapeList reads a list. Elements that this version does not know are left out.
+// readShapeList reads a list. Elements that this version does not define are stripped.
 func readShapeList(r *reader, location string) []Shape {
 	n := 0
 	list := []Shape{}
@@ -38,7 +38,7 @@ func readShapeList(r *reader, location string) []Shape {
 	return list
 }
 
-// readLayerList reads a list. Elements that this version does not know are left out.
+// readLayerList reads a list. Elements that this version does not define are stripped.
 func readLayerList(r *reader, location string) []Layer {
 	n := 0
 	list := []Layer{}
