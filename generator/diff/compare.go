@@ -201,8 +201,18 @@ func (c *comparer) enum(old, new *model.Enum) {
 		widening = WireAdditive // a variant that is not known is left out
 	}
 	for _, v := range new.Values {
-		if !slices.Contains(values(old), v.Value) {
+		i := slices.Index(values(old), v.Value)
+		if i < 0 {
 			c.add(ValueAdded, "", v.Pos.Pointer, "", quote(v.Value), widening).touch(v.Value)
+			continue
+		}
+		was := old.Values[i]
+		c.description(v.Pos.Pointer, was.Doc, v.Doc)
+		switch {
+		case !was.Deprecated && v.Deprecated:
+			c.add(DeprecatedNow, "", v.Pos.Pointer, "", quote(v.Value), WireUnchanged).touch(v.Value)
+		case was.Deprecated && !v.Deprecated:
+			c.add(DeprecatedBefore, "", v.Pos.Pointer, quote(v.Value), quote(v.Value), WireUnchanged).touch(v.Value)
 		}
 	}
 	for _, v := range old.Values {

@@ -82,7 +82,7 @@ const (
 
 // ruleOf returns the rule beside a type that a kind is about, nil for other kinds.
 func ruleOf(kind Kind) rules.Rule {
-	for _, r := range rules.Beside() {
+	for _, r := range slices.Concat(rules.Beside(), rules.Judged()) {
 		if slices.Contains(r.Changes(), string(kind)) {
 			return r
 		}

@@ -117,7 +117,7 @@ func TestKindsAreComplete(t *testing.T) {
 			kinds = append(kinds, kind)
 		}
 	}
-	for _, r := range rules.Beside() {
+	for _, r := range slices.Concat(rules.Beside(), rules.Judged()) {
 		kinds = append(kinds, r.Changes()...)
 	}
 	if len(kinds) < 30 {

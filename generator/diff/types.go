@@ -55,12 +55,23 @@ func (c *comparer) nulls(member string, old, new model.Type) bool {
 	return true
 }
 
-// judged compares what two places demand beyond their types. Whether a change allows more or less is not decided here.
+// judged compares what two places demand beyond their types: by keyword where package rules knows it, and the others as a whole,
+// of which it is not decided whether they allow more or less.
 func (c *comparer) judged(member, at string, old, new *model.Judge) {
-	switch a, b := old.Spell(), new.Spell(); {
+	var was, is rules.List
+	if old != nil {
+		was = old.Checks
+	}
+	if new != nil {
+		is = new.Checks
+	}
+	c.rules(member, at, was, is)
+	switch a, b := old.Rest(), new.Rest(); {
 	case a == b:
-	case old == nil:
-		c.add(ChecksChanged, member, at, a, b, WireNarrowing)
+	case a == "":
+		c.add(ChecksChanged, member, at, "none", b, WireNarrowing)
+	case b == "":
+		c.add(ChecksChanged, member, at, a, "none", WireBreaking)
 	default:
 		c.add(ChecksChanged, member, at, a, b, WireBreaking)
 	}
@@ -126,7 +137,7 @@ func (c *comparer) scalar(member string, old, new *model.Scalar) {
 
 // rules compares what two subschemas demand, keyword by keyword.
 func (c *comparer) rules(member, at string, old, new rules.List) {
-	for _, r := range rules.Beside() {
+	for _, r := range slices.Concat(rules.Beside(), rules.Judged()) {
 		a, b := old.Get(r.Keyword()), new.Get(r.Keyword())
 		if a == nil && b == nil {
 			continue

@@ -254,6 +254,8 @@ func streamSentence(c Change, from string) string {
 // subject is the subject of a sentence about a type: nothing where it is the definition itself.
 func subject(c Change, name func(string) string) string {
 	switch {
+	case c.New != "" && (c.Kind == DeprecatedNow || c.Kind == DeprecatedBefore):
+		return "the value " + c.New + " "
 	case c.Member == "":
 		return "a value "
 	case strings.HasSuffix(c.Member, "[]"):

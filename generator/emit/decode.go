@@ -7,6 +7,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/aguigen/aguigen/generator/model"
+	"github.com/aguigen/aguigen/generator/rules"
 )
 
 // decode is what reads a definition.
@@ -304,7 +305,7 @@ func (g *gen) decodeValue(t model.Type, optional bool, place string) *jen.Statem
 		return r("openMap", lit(at(t)))
 	case *model.Any:
 		if rt.NotNull {
-			return r(reads("not"), lit(rt.NotAt.Pointer))
+			return r(rules.NotNull.Check().Reader, lit(rt.NotAt.Pointer))
 		}
 		return r("any")
 	default:

@@ -33,6 +33,8 @@ func (g *gen) verdicts() {
 	}
 	g.out.Add("validate", decl.Origin{}, comments("definitions is the schema's $defs.").Line().
 		Var().Id("definitions").Op("=").Index().Id("definition").Values(append(rows, jen.Line())...))
+	g.out.Add("validate", decl.Origin{}, comments("rootDefinition is what a document as a whole is judged by, \"\" for nothing.").Line().
+		Const().Id("rootDefinition").Op("=").Add(lit(g.p.Root)))
 	for _, d := range g.p.Definitions {
 		if o, ok := d.(*model.Object); ok && o.Mixin {
 			g.current = d

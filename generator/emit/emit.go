@@ -113,7 +113,7 @@ func typesPackage(p *model.Protocol, n *name.Table, o Options) (*gen, error) {
 	g.shared()
 	// Types alone need little more than the way to fill an optional field.
 	support := output.Support{Folder: "runtime", Exported: o.Parts.JSON, Names: []string{"Ptr"},
-		Skip: []string{"standin.go", "tool.go"}}
+		Skip: []string{"standin.go", "tool.go"}} // which stand for what is printed, and the tool's way to this code
 	if !p.HasNullable() {
 		support.Skip = append(support.Skip, "nullable.go")
 	}

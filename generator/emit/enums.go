@@ -8,14 +8,25 @@ import (
 	"github.com/aguigen/aguigen/generator/model"
 )
 
-// constant is one value of a string type.
-type constant struct{ id, value, doc string }
+// constant is one value of a string type, and what the schema says of it.
+type constant struct {
+	id, value string
+	doc       []string
+}
 
 // enum is a string type with a constant for each value.
 func (g *gen) enum(e *model.Enum) []jen.Code {
 	var values []constant
 	for _, v := range e.Values {
-		values = append(values, constant{g.n.Value(e, v.Value), v.Value, v.Doc})
+		c := constant{id: g.n.Value(e, v.Value), value: v.Value}
+		if v.Doc != "" || v.Deprecated || len(v.Examples) > 0 {
+			text := v.Doc
+			if text == "" {
+				text = fmt.Sprintf("the value %q.", v.Value)
+			}
+			c.doc = noted(comment(c.id, v.Value, text), v.Notes)
+		}
+		values = append(values, c)
 	}
 	return append([]jen.Code{g.documented(e).Type().Id(g.n.Type(e)).String()}, stringType(g.n.Type(e), values)...)
 }
@@ -24,7 +35,7 @@ func (g *gen) enum(e *model.Enum) []jen.Code {
 func (g *gen) tagType(u *model.Union) []jen.Code {
 	var values []constant
 	for _, v := range u.Variants {
-		values = append(values, constant{g.n.TagValue(u, v), v.Value, ""})
+		values = append(values, constant{id: g.n.TagValue(u, v), value: v.Value})
 	}
 	id := g.n.TagType(u)
 	doc := comment(id, "", fmt.Sprintf("%s is the type of the discriminator of %s.", id, g.n.Type(u)))
@@ -35,10 +46,8 @@ func (g *gen) tagType(u *model.Union) []jen.Code {
 func stringType(id string, values []constant) []jen.Code {
 	var defs, cases []jen.Code
 	for _, v := range values {
-		if v.doc != "" {
-			for _, line := range comment(v.id, v.value, v.doc) {
-				defs = append(defs, remark(line))
-			}
+		for _, line := range v.doc {
+			defs = append(defs, remark(line))
 		}
 		defs = append(defs, jen.Id(v.id).Id(id).Op("=").Add(lit(v.value)))
 		cases = append(cases, jen.Id(v.id))

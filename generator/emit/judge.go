@@ -71,8 +71,19 @@ func (g *gen) printJudges() {
 		j := g.judges.order[i]
 		id := g.judges.ids[j]
 		g.out.Add("judges", decl.Origin{}, comments(fmt.Sprintf("%s holds a value to what stands at %s.", id, j.Pos.Pointer)).Line().
-			Func().Id(id).Params(judgeParams()...).Block(g.judgeBody(j)...))
+			Func().Id(id).Params(judgeParams()...).Block(g.sharedBody(j)...))
 	}
+}
+
+// sharedBody is the body of a function that several rules can call for one value, which is judged once then.
+func (g *gen) sharedBody(j *model.Judge) []jen.Code {
+	body := g.judgeBody(j)
+	if !j.Shared {
+		return body
+	}
+	args := []jen.Code{jen.Id("v"), lit(j.Pos.Pointer)}
+	return slices.Concat([]jen.Code{jen.If(jen.Id("j").Dot("knows").Call(args...)).Block(jen.Return())}, body,
+		[]jen.Code{jen.Id("j").Dot("left").Call(args...)})
 }
 
 func judgeParams() []jen.Code {
@@ -213,7 +224,11 @@ func (g *gen) judgeMembers(j *model.Judge, call judgeCall) []jen.Code {
 
 func (g *gen) judgeOthers(sub *model.Judge, keyword string, j *model.Judge, call judgeCall) jen.Code {
 	if sub.Never {
-		return call("noOthers", lit(keyword), lit(j.Pos.Pointer))
+		args := []jen.Code{lit(keyword), lit(j.Pos.Pointer)}
+		for _, m := range j.Members {
+			args = append(args, lit(m.Name))
+		}
+		return call("noOthers", args...)
 	}
 	return call("others", g.subschema(sub))
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/aguigen/aguigen/generator/model"
+	"github.com/aguigen/aguigen/generator/rules"
 )
 
 // check is Validate, and what it calls.
@@ -168,7 +169,7 @@ func (k *checks) typed(expr *jen.Statement, t model.Type, step, place string) []
 		return c("openMap", lit(at(t)))
 	case *model.Any:
 		if rt.NotNull {
-			return c(reads("not"), lit(rt.NotAt.Pointer))
+			return c(rules.NotNull.Check().Reader, lit(rt.NotAt.Pointer))
 		}
 		return c("any", lit(at(t)))
 	case *model.Ref:

@@ -124,6 +124,22 @@ func (n *Node) find(steps []string) *Node {
 	return n
 }
 
+// Beside returns the value of another key of the object that n stands in, nil if there is none.
+func (n *Node) Beside(key string) *Node {
+	if n.parent == nil {
+		return nil
+	}
+	return n.parent.Get(key)
+}
+
+// Root returns the file's root.
+func (n *Node) Root() *Node {
+	for n.parent != nil {
+		n = n.parent
+	}
+	return n
+}
+
 func (n *Node) pointer() string {
 	var steps []string
 	for at := n; at.parent != nil; at = at.parent {

@@ -26,6 +26,7 @@ var uncheckable = map[string][]string{
 	"if":                {"then", "else"},
 	"dependentSchemas":  {"dependencies"}, // as draft-07 calls it
 	"$dynamicRef":       nil,
+	"$recursiveRef":     {"$recursiveAnchor"}, // as 2019-09 calls it
 	"unevaluatedItems":  nil,
 	"pattern":           nil, // those that Go's regular expressions lack
 	"patternProperties": nil,

@@ -38,7 +38,7 @@ func BuildWith(doc *load.Document, o Options) (*Protocol, error) {
 	}
 	for _, step := range []func(){
 		func() { b.walk(doc.Root) },
-		b.loops, b.header, b.read, b.defaults, b.flatten, b.embed, b.unions, b.byValue, b.order,
+		b.loops, b.header, b.read, b.defaults, b.flatten, b.embed, b.unions, b.discriminators, b.byValue, b.order,
 	} {
 		if step(); len(b.d) > 0 {
 			return nil, b.d.Err()

@@ -69,11 +69,11 @@ func dumpDefinition(b *strings.Builder, def Definition) {
 			}
 		}
 	case *Enum:
-		kind := def.Keyword
-		if kind != "const" {
-			kind = "enum"
+		keyword := "enum"
+		if def.Keyword == "const" {
+			keyword = "const"
 		}
-		fmt.Fprintf(b, "%s %s\n", kind, head)
+		fmt.Fprintf(b, "%s %s\n", keyword, head)
 		for _, v := range def.Values {
 			fmt.Fprintf(b, "  %q\n", v.Value)
 		}
@@ -163,7 +163,7 @@ func describeType(t Type) string {
 
 func notNull(is bool) string {
 	if is {
-		return " " + rules.Of("not").Phrase()
+		return " " + rules.NotNull.Phrase()
 	}
 	return ""
 }

@@ -23,6 +23,9 @@ type Judge struct {
 	Keyword string // of Values
 
 	Rules map[rules.On]rules.List
+	// Checks is the keywords of this subschema that package rules knows, whatever JSON type they are about. Each stands in a
+	// field of its own as well.
+	Checks rules.List
 
 	Required  []string
 	Dependent []Dependent // of dependentRequired
@@ -187,6 +190,13 @@ func (b *builder) fill(j *Judge, n *load.Node, only []string) {
 		}
 	}
 	b.judgeRules(j, n, get)
+	for _, known := range slices.Concat(rules.Beside(), rules.Judged()) {
+		if value := get(known.Keyword()); value != nil {
+			if r, err := known.Parse(value, rules.Every); err == nil && r != nil { // what is wrong with it is said elsewhere
+				j.Checks = append(j.Checks, r)
+			}
+		}
+	}
 	j.Required = texts(get("required"))
 	if dependent := get("dependentRequired"); dependent != nil {
 		for _, m := range dependent.Members {

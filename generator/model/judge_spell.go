@@ -14,6 +14,21 @@ func (j *Judge) Spell() string {
 	return s.judge(j)
 }
 
+// Rest spells what is left of a judge without its Checks, whose changes are told one by one. It is "" for nothing.
+func (j *Judge) Rest() string {
+	if j == nil {
+		return ""
+	}
+	rest := *j
+	rest.Shared = false
+	rest.Rules, rest.Dependent, rest.Patterns, rest.Names, rest.Contains = nil, nil, nil, nil, nil
+	rest.Unique, rest.Sizes, rest.Not = false, nil, nil
+	if rest.Trivial() {
+		return ""
+	}
+	return rest.Spell()
+}
+
 // speller numbers what something refers to, so that recursion ends.
 type speller struct{ numbers map[*Judge]int }
 

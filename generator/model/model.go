@@ -140,8 +140,9 @@ type Enum struct {
 
 // EnumValue is one allowed string.
 type EnumValue struct {
+	Notes
 	Value string
-	Doc   string // where the schema describes each value
+	Doc   string // "" in a plain list
 	Pos   diag.Pos
 }
 

@@ -153,7 +153,7 @@ func (b *builder) enum(e *Enum, n *load.Node) {
 	if list := constants(n); list != nil {
 		e.Keyword, _ = branches(n)
 		for _, v := range list {
-			e.Values = append(e.Values, &EnumValue{Value: v.Text, Doc: docOf(v.Parent()), Pos: v.Pos()})
+			e.Values = append(e.Values, &EnumValue{Value: v.Text, Doc: docOf(v.Parent()), Notes: notesOf(v.Parent()), Pos: v.Pos()})
 		}
 		return
 	}
@@ -161,7 +161,7 @@ func (b *builder) enum(e *Enum, n *load.Node) {
 		e.Keyword, e.Values = "const", []*EnumValue{{Value: c.Text, Pos: c.Pos()}}
 		return
 	}
-	for _, v := range rules.Values(n.Get("enum"), &b.d) {
+	for _, v := range rules.Values(n.Get("enum").Elems, &b.d) {
 		pos := v.Pos()
 		if v.Kind != load.String {
 			b.d.Errorf(pos, "an enum value that is %s is not modelled: only strings are", v.Kind)

@@ -77,14 +77,13 @@ func asserts(keyword string) bool {
 
 // silent are the keywords that demand nothing, beside the annotations.
 var silent = []string{
-	"$schema", "$id", "$defs", "definitions", "$vocabulary", "$anchor", "$dynamicAnchor", "title", "description", "$comment",
-	"contentEncoding", "contentSchema", "default", "discriminator",
+	"$schema", "$id", "$defs", "definitions", "$anchor", "title", "description", "contentEncoding", "default", "$recursiveAnchor",
 	"then", "else", // which mean nothing without "if"
 }
 
-// unchecked are the keywords of JSON Schema that the emitted code cannot hold a value to.
+// unchecked are the keywords of JSON Schema that the emitted code cannot hold a value to, and those that mean nothing without them.
 var unchecked = []string{
-	"$dynamicRef", "dependentSchemas", "if", "unevaluatedItems",
+	"$dynamicRef", "$recursiveRef", "dependentSchemas", "if", "unevaluatedItems",
 }
 
 // withRules adds the keywords that package rules knows.
@@ -178,6 +177,9 @@ func (b *builder) walk(n *load.Node) {
 			continue // which says it
 		}
 		b.keyword(m)
+		if m.Key == "title" && n.Get("description") != nil || m.Key == "contentEncoding" && formOf(n) != formString {
+			b.annotate(m) // it is used elsewhere only
+		}
 	}
 	for _, sub := range load.Subschemas(n) {
 		b.walk(sub)
@@ -277,7 +279,7 @@ func (b *builder) fits(n *load.Node, f form) bool {
 		return typ != nil && b.isObject(n)
 	case formEnum:
 		if list := constants(n); list != nil {
-			return tellable(list) && typ == nil && n.Get("enum") == nil
+			return tellable(list) && (typ == nil || typ.Text == "string") && n.Get("enum") == nil
 		}
 		values := n.Get("enum").Elems
 		return len(values) > 0 && tellable(values) && (typ == nil || typ.Text == "string")

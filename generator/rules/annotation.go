@@ -11,7 +11,9 @@ import (
 // types are checked by load.
 var annotations = map[string]bool{
 	"$dynamicAnchor": true, // and an anchor
-	"deprecated":     true, "examples": true, "readOnly": true, "writeOnly": true, "format": true, "contentMediaType": true,
+	"$comment":       true, "$vocabulary": true, "contentSchema": true,
+	"discriminator": true, // of OpenAPI, which is held against what was found
+	"deprecated":    true, "examples": true, "readOnly": true, "writeOnly": true, "format": true, "contentMediaType": true,
 }
 
 // IsAnnotation reports whether a keyword demands nothing. Names that start with x- are the schema's own.
@@ -45,11 +47,14 @@ func Deprecated(n *load.Node) bool {
 }
 
 // Compact spells a value as JSON, its keys in order.
-func Compact(n *load.Node) string {
+func Compact(n *load.Node) string { return jsonOf(n.Value()) }
+
+// jsonOf spells a value as JSON.
+func jsonOf(value any) string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(n.Value()); err != nil {
+	if err := enc.Encode(value); err != nil {
 		panic("rules: a value that was JSON is none: " + err.Error())
 	}
 	return strings.TrimSuffix(b.String(), "\n")

@@ -23,7 +23,7 @@ func Compare(old, new Rule) Verdict {
 		return Narrowing
 	case new == nil:
 		return old.Loosened()
-	case old.Value() == new.Value():
+	case old.Value() == new.Value(), new.Within(old) && old.Within(new):
 		return Unchanged
 	case new.Within(old):
 		return Narrowing

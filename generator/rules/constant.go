@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,7 +29,7 @@ func (c constant) Check() Check { return Check{Reader: "constant"} }
 func (c constant) Within(old Rule) bool { return old.Refuses(c.value) == "" }
 
 func (c constant) Refuses(value any) string {
-	if c.Value() == spelled(value) {
+	if same(c.value, value) {
 		return ""
 	}
 	return runtime.OnlyConstant(c.Value(), shown(value))
@@ -70,7 +69,7 @@ func (e enum) Within(old Rule) bool {
 }
 
 func (e enum) Refuses(value any) string {
-	if slices.ContainsFunc(e.values, func(v any) bool { return spelled(v) == spelled(value) }) {
+	if slices.ContainsFunc(e.values, func(v any) bool { return same(v, value) }) {
 		return ""
 	}
 	word, _ := value.(string)
@@ -88,42 +87,28 @@ func Words(values []any) []string {
 	return list
 }
 
-// Values returns the values of an enum, each once. What is wrong with the list goes to d.
-func Values(n *load.Node, d *diag.List) []*load.Node {
-	if len(n.Elems) == 0 {
-		d.Errorf(n.Pos(), "an enum without values allows nothing: list them")
-	}
-	seen := map[string]diag.Pos{}
+// Values returns the values of an enum, each once. Those that stand twice go to d.
+func Values(values []*load.Node, d *diag.List) []*load.Node {
 	var list []*load.Node
-	for _, v := range n.Elems {
-		text := spelled(v.Value())
-		if first, double := seen[text]; double {
-			d.Errorf(v.Pos(), "the value %s stands twice, first at %d:%d: remove one", text, first.Line, first.Column)
+	for _, v := range values {
+		i := slices.IndexFunc(list, func(first *load.Node) bool { return same(first.Value(), v.Value()) })
+		if i >= 0 {
+			first := list[i].Pos()
+			d.Errorf(v.Pos(), "the value %s stands twice, first at %d:%d: remove one", spelled(v.Value()), first.Line, first.Column)
 			continue
 		}
-		seen[text] = v.Pos()
 		list = append(list, v)
 	}
 	return list
 }
+
+// same compares values as JSON Schema does: 1.0 is 1.
+func same(a, b any) bool { return runtime.Equal([]byte(jsonOf(a)), []byte(jsonOf(b))) }
 
 // spelled is a value as JSON, strings as Go quotes them.
 func spelled(value any) string {
 	if s, ok := value.(string); ok {
 		return strconv.Quote(s)
 	}
-	text, err := json.Marshal(value)
-	if err != nil {
-		panic("rules: a value that was JSON is none: " + err.Error())
-	}
-	return string(text)
-}
-
-// shown is a value of a document as a sentence has it.
-func shown(value any) string {
-	text, err := json.Marshal(value)
-	if err != nil {
-		panic("rules: a value that was JSON is none: " + err.Error())
-	}
-	return runtime.Shown(text)
+	return jsonOf(value)
 }

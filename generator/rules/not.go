@@ -7,8 +7,14 @@ import (
 	"github.com/aguigen/aguigen/templates/runtime"
 )
 
-// notNull is "not" with the type null, which keeps a value of any kind from being that.
+// not is the keyword of that name: what a value must not be.
+var not = &family{keyword: "not", label: "what is forbidden", phrase: "(not %)", method: "not", on: Every, nothing: "false"}
+
+// notNull is "not" with the type null, which is part of the Go type.
 type notNull struct{}
+
+// NotNull is the rule without a value.
+var NotNull Rule = notNull{}
 
 func (notNull) Keyword() string   { return "not" }
 func (notNull) Label() string     { return "null" }
@@ -18,7 +24,7 @@ func (notNull) Loosened() Verdict { return Breaking }
 
 func (notNull) Parse(n *load.Node, _ On) (Rule, error) {
 	if len(n.Members) != 1 || n.Members[0].Key != "type" || n.Members[0].Value.Text != "null" {
-		return nil, errors.New(`"not" is modelled as {"type": "null"} only`)
+		return nil, errors.New(`"not" is not {"type": "null"} here`)
 	}
 	return notNull{}, nil
 }

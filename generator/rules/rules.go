@@ -3,8 +3,6 @@
 package rules
 
 import (
-	"fmt"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -56,18 +54,21 @@ type Rule interface {
 	Refuses(value any) string
 }
 
-// The registry is every keyword: values in the order in which the rules of a type are listed and checked, and shapes, which
-// are part of the type itself.
+// The registry is every keyword: values in the order in which the rules of a type are listed and checked, shapes, which are part
+// of the type itself, and wholes, which no type says.
 var (
 	values = slices.Concat([]Rule{pattern{}}, limits, []Rule{multiple{}}, counts)
-	shapes = slices.Concat([]Rule{types{}, constant{}, enum{}, required{}}, closings, []Rule{notNull{}})
+	shapes = slices.Concat([]Rule{types{}, constant{}, enum{}, required{}}, closings)
 )
 
 // All returns a rule of each keyword, without a value.
-func All() []Rule { return slices.Concat(shapes, values) }
+func All() []Rule { return slices.Concat(shapes, values, wholes) }
 
 // Beside returns a rule of each keyword that stands beside a type and leaves it what it is, without a value.
 func Beside() []Rule { return slices.Clone(values) }
+
+// Judged returns a rule of each keyword that looks at a value as a whole, without a value.
+func Judged() []Rule { return slices.Clone(wholes) }
 
 // Of returns the keyword's rule without a value, nil for a keyword that is no rule.
 func Of(keyword string) Rule {
@@ -80,7 +81,8 @@ func Of(keyword string) Rule {
 }
 
 // Check says what holds a rule. Func is a function of templates/runtime: it takes the subject and the arguments, and returns
-// the sentence for what it refuses, or "". Where there is none, Reader is the method of the reader that holds the rule.
+// the sentence for what it refuses, or "". Where there is none, Reader is the method that holds the rule: of the
+// reader, or of the judge for a rule that looks at a value as a whole.
 type Check struct {
 	Func    string
 	Reader  string
@@ -165,27 +167,6 @@ func (l List) Equal(other List) bool {
 	return slices.EqualFunc(l, other, func(a, b Rule) bool {
 		return a.Keyword() == b.Keyword() && a.Value() == b.Value()
 	})
-}
-
-// Sentence returns what a rule says of a value that breaks it. want is the keyword's value: a string, an int or a
-// *big.Rat. It is "" for a keyword that is no rule, or where the value keeps it.
-func Sentence(keyword string, want, value any) string {
-	n := &load.Node{Kind: load.Number, Text: fmt.Sprint(want)}
-	switch want := want.(type) {
-	case string:
-		n.Kind = load.String
-	case *big.Rat:
-		n.Text = decimal(want)
-	}
-	known := Of(keyword)
-	if known == nil {
-		return ""
-	}
-	r, err := known.Parse(n, known.On())
-	if r == nil || err != nil {
-		return ""
-	}
-	return r.Refuses(value)
 }
 
 // Checked returns the rules that are held by a function.

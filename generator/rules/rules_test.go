@@ -20,7 +20,23 @@ var ruleCases = map[string][]ruleCase{
 	"required":              {{Members, `["a_b"]`, `{"a_b":null} []`, `{"aB":1} {}`, `missing required property "a_b": it has "aB", did you mean "a_b"?`}},
 	"additionalProperties":  {{Members, `false`, `{} 1`, `{"x":1}`, `the object has no property "x"`}},
 	"unevaluatedProperties": {{Members, `false`, `{} 1`, `{"x":1}`, `the object has no property "x"`}},
-	"not":                   {{Every, `{"type":"null"}`, `0 false ""`, `null`, "null is not allowed here"}},
+	"not": {
+		{Every, `{"type":"object","required":["a"]}`, `{} {"b":1} []`, `{"a":1}`, "the schema forbids this value"},
+		{Every, `{"not":{}}`, `1 null`, ``, ""},
+		{Every, `true`, ``, `1 null`, "the schema forbids this value"},
+	},
+
+	"uniqueItems": {{Items, `true`, `[] [1] [1,2,"1",true,null,[1],{"a":1},{"a":2}] [0,false] [[1,2],[2,1]] {}`,
+		`[1,1] [1,2,1.0] [0,-0.0] ["a","\u0061"] [{"a":1,"b":2},{"b":2.0,"a":1}] [[],[]] [null,1,null]`, "the elements 0 and 1 are equal"}},
+	"contains":    {{Items, `{"minimum":5}`, `[1,5] ["x"] {}`, `[1,2] []`, "none of the elements is what the array has to contain"}},
+	"minContains": {{Items, `2, "contains": {"const":1}`, `[1,1.0] [1,2,1] "x"`, `[1,2] []`, "1 element is what the array has to contain, the minimum is 2"}},
+	"maxContains": {{Items, `1.0, "contains": {"type":["integer"]}`, `[1] [1,"x"]`, `[1,2]`, "2 elements are what the array has to contain, the maximum is 1"}},
+
+	"minProperties":     {{Members, `2`, `{"a":1,"b":2} []`, `{"a":1} {}`, "the object has 1 property, the minimum is 2"}},
+	"maxProperties":     {{Members, `1`, `{"a":1} {} "xx"`, `{"a":1,"b":2}`, "the object has 2 properties, the maximum is 1"}},
+	"propertyNames":     {{Members, `{"type":"string","pattern":"^[a-z]+$"}`, `{"ab":1} []`, `{"a":1,"B":2} {"":1}`, `"B" cannot be the name of a property`}},
+	"patternProperties": {{Members, `{"^x":{"type":"integer"},"y$":{"maximum":3}}`, `{"x":1,"a":"b"} {"xy":3} []`, `{"x":"1"} {"xy":4}`, "expected an integer, found a string"}},
+	"dependentRequired": {{Members, `{"a":["b","c"],"d":[]}`, `{"b":1} {"a":1,"b":1,"c":1} {"d":1} []`, `{"a":1,"c":1} {"a":1}`, `missing property "b", which "a" requires`}},
 
 	"pattern": {{Text, `"^a$"`, `"a" 1`, `"b" "\n"`, `"b" does not match ^a$`}},
 	"minimum": {
@@ -59,7 +75,8 @@ func read(t *testing.T, text string) *load.Node {
 
 func parsedRule(t *testing.T, known Rule, text string, on On) Rule {
 	t.Helper()
-	r, err := known.Parse(read(t, text), on)
+	value := read(t, `{"`+known.Keyword()+`": `+text+`}`).Get(known.Keyword())
+	r, err := known.Parse(value, on)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +104,7 @@ func TestRules(t *testing.T) {
 						t.Errorf("%s %s: %s: got %q", known.Keyword(), c.rule, text, got)
 					}
 				}
-				if r.Value() == "" || r.Phrase() == "" || (r.Check().Func == "") == (r.Check().Reader == "") || len(r.Changes()) == 0 || r.Label() == "" {
+				if r.Value() == "" || r.Phrase() == "" || r.Check().Func == "" && r.Check().Reader == "" || len(r.Changes()) == 0 || r.Label() == "" {
 					t.Errorf("%+v lacks a part", r)
 				}
 			}
@@ -133,6 +150,11 @@ func TestCompare(t *testing.T) {
 		{"const", `"a"`, `"b"`, Breaking}, {"const", `"a"`, `"a"`, Unchanged},
 		{"enum", `["a","b"]`, `["a"]`, Narrowing}, {"enum", `["a"]`, `["a","b"]`, Breaking},
 		{"required", `["a"]`, `["b","a"]`, Narrowing}, {"required", `["a","b"]`, `["a"]`, Breaking},
+		{"const", `1`, `1.0`, Unchanged}, {"enum", `[1,"a"]`, `["a",1.0]`, Unchanged}, {"enum", `[1,"a"]`, `[1.0]`, Narrowing},
+		{"minContains", `1, "contains": {}`, `2, "contains": {}`, Narrowing},
+		{"maxContains", `1, "contains": {}`, `2, "contains": {}`, Breaking}, {"minProperties", "1", "2", Narrowing}, {"not", `{"const":1}`, `{"const":2}`, Breaking},
+		{"dependentRequired", `{"a":["b"]}`, `{"a":["c","b"]}`, Narrowing}, {"dependentRequired", `{"a":["b"]}`, `{"b":["a"]}`, Breaking},
+		{"propertyNames", `{"maxLength":1}`, `{"maxLength":1}`, Unchanged}, {"patternProperties", `{"a":{"minLength":0,"maxLength":1}}`, `{"a":{"maxLength":1,"minLength":0}}`, Unchanged},
 		{"multipleOf", "2", "4", Narrowing}, {"multipleOf", "4", "2", Breaking}, {"maxLength", "4", "3", Narrowing}, {"pattern", `"a"`, `"b"`, Breaking},
 	} {
 		known := Of(c.keyword)

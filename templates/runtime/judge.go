@@ -3,6 +3,7 @@ package runtime
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -16,6 +17,7 @@ type judge struct {
 	failed bool
 	seen   []bool // the members of the current object that some keyword has looked at
 	found  []finding
+	*judged
 }
 
 // finding is a violation of the keyword at location by the value at at.
@@ -39,13 +41,13 @@ func (j *judge) refuse(v *jsonValue, keyword, location, property string, message
 func (j *judge) never(v *jsonValue, location string) {
 	j.failed = true
 	if !j.silent {
-		j.found = append(j.found, finding{v.at, "false schema", location, "", "no value is allowed here"})
+		j.found = append(j.found, finding{v.at, "false schema", location, "", noneAllowed})
 	}
 }
 
 // keeps reports whether a value keeps a subschema.
 func (j *judge) keeps(v *jsonValue, sub subschema) bool {
-	inner := judge{tolerant: j.tolerant, silent: true}
+	inner := judge{tolerant: j.tolerant, silent: true, judged: j.judged}
 	sub(&inner, v)
 	if !inner.failed {
 		j.learn(inner.seen)
@@ -94,7 +96,7 @@ func (j *judge) marked(i int) bool { return i < len(j.seen) && j.seen[i] }
 // kinds is "type".
 func (j *judge) kinds(v *jsonValue, location string, kinds int, want string) {
 	if !v.is(kinds) {
-		j.refuse(v, "type", location, "", func() string { return fmt.Sprintf("expected %s, found %s", want, nameValue(v, kinds)) })
+		j.refuse(v, "type", location, "", func() string { return expected(want, nameValue(v, kinds)) })
 	}
 }
 
@@ -115,16 +117,20 @@ func (j *judge) rule(v *jsonValue, keyword, location, refused string) {
 
 // oneOfValues is "enum" and "const": each of texts is JSON.
 func (j *judge) oneOfValues(v *jsonValue, keyword, location string, texts ...string) {
-	for _, text := range texts {
-		if want, _ := parseValue([]byte(text), 0); v.equal(want) {
-			return
-		}
+	if slices.ContainsFunc(texts, func(text string) bool { return v.equal(j.constant(text)) }) {
+		return
 	}
 	j.refuse(v, keyword, location, "", func() string {
-		if len(texts) == 1 {
-			return fmt.Sprintf("expected %s, found %s", short([]byte(texts[0])), short(v.raw))
+		if keyword == "const" {
+			return onlyConstant(texts[0], shown(v.raw))
 		}
-		return short(v.raw) + " is none of the values that are allowed"
+		var words []string
+		for _, text := range texts {
+			if want := j.constant(text); want.is(kindString) {
+				words = append(words, want.text)
+			}
+		}
+		return notAllowed(shown(v.raw), v.text, words)
 	})
 }
 
@@ -132,7 +138,7 @@ func (j *judge) oneOfValues(v *jsonValue, keyword, location string, texts ...str
 func (j *judge) required(v *jsonValue, location string, names ...string) {
 	for _, name := range names {
 		if v.is(kindObject) && v.member(name) < 0 {
-			j.refuse(v, "required", location, name, func() string { return fmt.Sprintf("missing required property %q", name) })
+			j.refuse(v, "required", location, name, func() string { return lacks("", name, v.keys()) })
 		}
 	}
 }
@@ -145,7 +151,7 @@ func (j *judge) dependent(v *jsonValue, location, name string, others ...string)
 	for _, other := range others {
 		if v.member(other) < 0 {
 			j.refuse(v, "dependentRequired", location, other, func() string {
-				return fmt.Sprintf("missing property %q, which %q requires", other, name)
+				return depends(other, name)
 			})
 		}
 	}
@@ -180,11 +186,11 @@ func (j *judge) others(v *jsonValue, sub subschema) {
 }
 
 // noOthers is others for the subschema false.
-func (j *judge) noOthers(v *jsonValue, keyword, location string) {
+func (j *judge) noOthers(v *jsonValue, keyword, location string, known ...string) {
 	for i, p := range v.members {
 		if !j.marked(i) && !j.tolerant {
 			j.refuse(v, keyword, location, shortKey(p.key), func() string {
-				return fmt.Sprintf("the object has no property %q", short([]byte(p.key)))
+				return noProperty("", p.key, known)
 			})
 		}
 	}
@@ -196,7 +202,7 @@ func (j *judge) names(v *jsonValue, location string, sub subschema) {
 		name := &jsonValue{at: v.at, raw: appendString(nil, p.key), text: p.key}
 		if !j.keepsApart(name, sub) {
 			j.refuse(v, "propertyNames", location, shortKey(p.key), func() string {
-				return fmt.Sprintf("the name %q is not allowed", short([]byte(p.key)))
+				return noName(p.key)
 			})
 		}
 	}
@@ -204,7 +210,7 @@ func (j *judge) names(v *jsonValue, location string, sub subschema) {
 
 // keepsApart is keeps for a value that is not the current one.
 func (j *judge) keepsApart(v *jsonValue, sub subschema) bool {
-	inner := judge{tolerant: j.tolerant, silent: true}
+	inner := judge{tolerant: j.tolerant, silent: true, judged: j.judged}
 	sub(&inner, v)
 	return !inner.failed
 }
@@ -234,15 +240,14 @@ func (j *judge) noItems(v *jsonValue, location string, most int) {
 
 // unique is "uniqueItems".
 func (j *judge) unique(v *jsonValue, location string) {
+	first := make(map[int]int, len(v.elems))
 	for i, elem := range v.elems {
-		for k := range i {
-			if elem.equal(v.elems[k]) {
-				j.refuse(v, "uniqueItems", location, "", func() string {
-					return fmt.Sprintf("the elements %d and %d are equal, which none may be", k, i)
-				})
-				return
-			}
+		class := j.class(elem)
+		if k, twice := first[class]; twice {
+			j.refuse(v, "uniqueItems", location, "", func() string { return notUnique(k, i) })
+			return
 		}
+		first[class] = i
 	}
 }
 
@@ -250,7 +255,7 @@ func (j *judge) unique(v *jsonValue, location string) {
 func (j *judge) minProperties(v *jsonValue, location string, least int) {
 	if n := len(v.members); v.is(kindObject) && n < least {
 		j.refuse(v, "minProperties", location, "", func() string {
-			return fmt.Sprintf("the object has %s, the minimum is %d", plural(n, "member"), least)
+			return fewProperties(n, least)
 		})
 	}
 }
@@ -258,7 +263,7 @@ func (j *judge) minProperties(v *jsonValue, location string, least int) {
 func (j *judge) maxProperties(v *jsonValue, location string, most int) {
 	if n := len(v.members); n > most {
 		j.refuse(v, "maxProperties", location, "", func() string {
-			return fmt.Sprintf("the object has %s, the maximum is %d", plural(n, "member"), most)
+			return manyProperties(n, most)
 		})
 	}
 }
@@ -275,16 +280,10 @@ func (j *judge) contains(v *jsonValue, location string, least, most int, sub sub
 		}
 	}
 	switch {
-	case n < least && least == 1:
-		j.refuse(v, "contains", location, "", func() string { return "no element is as one has to be" })
 	case n < least:
-		j.refuse(v, "contains", location, "", func() string {
-			return fmt.Sprintf("%s as at least %d have to be", plural(n, "element"), least)
-		})
+		j.refuse(v, "contains", location, "", func() string { return contained(n, least, -1) })
 	case most >= 0 && n > most:
-		j.refuse(v, "contains", location, "", func() string {
-			return fmt.Sprintf("%s as at most %d may be", plural(n, "element"), most)
-		})
+		j.refuse(v, "contains", location, "", func() string { return contained(n, least, most) })
 	}
 }
 
@@ -313,9 +312,7 @@ func (j *judge) oneOf(v *jsonValue, location string, branches ...subschema) {
 	case n == 0:
 		j.noBranch(v, "oneOf", location, branches)
 	case n > 1 && !j.tolerant:
-		j.refuse(v, "oneOf", location, "", func() string {
-			return fmt.Sprintf("%s fits %d of the %d forms, of which it may have one", kindOf(v.raw[0]), n, len(branches))
-		})
+		j.refuse(v, "oneOf", location, "", func() string { return twoForms })
 	}
 }
 
@@ -330,8 +327,12 @@ func (j *judge) noBranch(v *jsonValue, keyword, location string, branches []subs
 	var want []string
 	n := 0
 	for _, sub := range branches {
-		inner := judge{tolerant: j.tolerant}
+		inner := judge{tolerant: j.tolerant, judged: j.judged}
 		sub(&inner, v)
+		if len(inner.found) == 0 { // it has been said before
+			n++
+			continue
+		}
 		if first := inner.found[0]; first.keyword == "type" && first.at == v.at {
 			words, _, _ := strings.Cut(strings.TrimPrefix(first.message, "expected "), ", found ")
 			want = append(want, words)
@@ -346,14 +347,14 @@ func (j *judge) noBranch(v *jsonValue, keyword, location string, branches []subs
 	case n == 0:
 		j.refuse(v, keyword, location, "", func() string { return expected(strings.Join(want, " or "), kindOf(v.raw[0])) })
 	default:
-		j.refuse(v, keyword, location, "", func() string { return "this is none of the forms that are allowed here" })
+		j.refuse(v, keyword, location, "", func() string { return noForm })
 	}
 }
 
 // not is the keyword of that name.
 func (j *judge) not(v *jsonValue, location string, sub subschema) {
 	if j.keepsApart(v, sub) {
-		j.refuse(v, "not", location, "", func() string { return kindOf(v.raw[0]) + " has a form that it may not have" })
+		j.refuse(v, "not", location, "", func() string { return forbidden })
 	}
 }
 
@@ -362,7 +363,16 @@ func (r *reader) judged(at int, sub subschema) {
 	if r.full() {
 		return
 	}
-	for _, f := range judgement(r.data, at, r.strict, sub) {
+	known, ok := r.overall.(*judged)
+	if !ok {
+		known = judgedDocument(r.data)
+		r.overall = known
+	}
+	v := known.values[at]
+	if v == nil {
+		return // the document turns out not to be JSON further on
+	}
+	for _, f := range known.judgement(v, r.strict, sub) {
 		at, location := f.at, strings.TrimSuffix(f.location, "/"+f.keyword)
 		if f.location == location {
 			r.add(note{offset: at, error: &ValidationError{Keyword: f.keyword, SchemaLocation: location, Message: f.message}})
@@ -372,14 +382,12 @@ func (r *reader) judged(at int, sub subschema) {
 	}
 }
 
-// judgement returns the violations of the value at at. Without strict, properties that a closed object does not define
-// are none.
-func judgement(data []byte, at int, strict bool, sub subschema) []finding {
-	v, _ := parseValue(data, at)
-	j := judge{}
+// judgement returns the violations of a value. Without strict, properties that a closed object does not define are none.
+func (known *judged) judgement(v *jsonValue, strict bool, sub subschema) []finding {
+	j := judge{judged: known}
 	sub(&j, v)
 	if !strict && j.failed {
-		j = judge{tolerant: true}
+		j = judge{tolerant: true, judged: known}
 		sub(&j, v)
 	}
 	return j.found
@@ -393,7 +401,8 @@ func (c *checker) judged(step string, raw json.RawMessage, sub subschema) {
 	if notJSON(raw, 0) != "" || c.full() {
 		return // which another check tells
 	}
-	found := judgement(raw, skipSpace(raw, 0), true, sub)
+	known := judgedDocument(raw)
+	found := known.judgement(known.values[skipSpace(raw, 0)], true, sub)
 	offsets := make([]int, len(found))
 	for i, f := range found {
 		offsets[i] = f.at

@@ -78,6 +78,54 @@ func noTag(tag, found string) string { return fmt.Sprintf("%q is %s, not a strin
 // noNull is the message for null where any other value is allowed.
 const noNull = "null is not allowed here"
 
+// The sentences about values that are held to subschemas.
+const (
+	noForm      = "this is none of the forms that are allowed here"
+	twoForms    = "two of the forms that exclude each other fit this value"
+	forbidden   = "the schema forbids this value"
+	noneAllowed = "no value is allowed here"
+)
+
+// notUnique says that two elements are equal.
+func notUnique(first, second int) string {
+	return fmt.Sprintf("the elements %d and %d are equal", first, second)
+}
+
+// contained says that too few or too many elements are what an array has to contain; most is -1 where only too few can be.
+func contained(n, least, most int) string {
+	subject := plural(n, "element") + " are"
+	if n == 1 {
+		subject = "1 element is"
+	}
+	switch {
+	case most >= 0:
+		return fmt.Sprintf("%s what the array has to contain, the maximum is %d", subject, most)
+	case n == 0 && least == 1:
+		return "none of the elements is what the array has to contain"
+	default:
+		return fmt.Sprintf("%s what the array has to contain, the minimum is %d", subject, least)
+	}
+}
+
+// fewProperties and manyProperties say how many properties an object has.
+func fewProperties(n, least int) string {
+	return fmt.Sprintf("the object has %s, the minimum is %d", plural(n, "property"), least)
+}
+
+func manyProperties(n, most int) string {
+	return fmt.Sprintf("the object has %s, the maximum is %d", plural(n, "property"), most)
+}
+
+// noName says that a property may not be called so.
+func noName(name string) string {
+	return fmt.Sprintf("%q cannot be the name of a property", short([]byte(name)))
+}
+
+// depends says that a property is missing that another one requires.
+func depends(missing, by string) string {
+	return fmt.Sprintf("missing property %q, which %q requires", missing, by)
+}
+
 // didYouMean returns the end of a message about an unknown name: the known name that it seems to mean, if
 // there is one.
 func didYouMean(name string, known []string) string {

@@ -13,3 +13,6 @@ var schemaTexts = []schemaText{
 	{name: "Text", text: `{"type":"string"}`},
 	{name: "Texts", text: `{"type":"array","items":{"$ref":"#/$defs/Text"}}`, refs: []string{"Text"}},
 }
+
+// rootDefinition stands for what a document as a whole is judged by.
+const rootDefinition = ""

@@ -119,3 +119,47 @@ func EndOfScalar(data []byte, i int) int {
 	end, _ := skipScalar(data, i)
 	return end
 }
+
+// The sentences about values that are held to subschemas.
+const (
+	NoForm      = noForm
+	TwoForms    = twoForms
+	Forbidden   = forbidden
+	NoneAllowed = noneAllowed
+)
+
+// NotUnique says which two elements of an array are equal, "" for none.
+func NotUnique(data []byte) string {
+	known := judgedDocument(data)
+	v := known.values[skipSpace(data, 0)]
+	if v == nil {
+		return ""
+	}
+	j := judge{judged: known}
+	if j.unique(v, ""); len(j.found) == 0 {
+		return ""
+	}
+	return j.found[0].message
+}
+
+// Contained says that too few or too many elements are what an array has to contain.
+func Contained(n, least, most int) string { return contained(n, least, most) }
+
+// FewProperties says that an object has less properties than it has to have.
+func FewProperties(n, least int) string { return fewProperties(n, least) }
+
+// ManyProperties says that an object has more properties than it may have.
+func ManyProperties(n, most int) string { return manyProperties(n, most) }
+
+// NoName says that a property may not be called so.
+func NoName(name string) string { return noName(name) }
+
+// Depends says that a property is missing that another one requires.
+func Depends(missing, by string) string { return depends(missing, by) }
+
+// Equal reports whether two JSON values are the same to JSON Schema.
+func Equal(a, b []byte) bool {
+	v, _ := parseValue(a, skipSpace(a, 0), nil)
+	w, _ := parseValue(b, skipSpace(b, 0), nil)
+	return v.equal(w)
+}

@@ -12,6 +12,7 @@ type jsonValue struct {
 	text    string // of a string, unescaped
 	members []jsonMember
 	elems   []*jsonValue
+	class   int // the same for equal values of a document, 0 while nobody has asked
 }
 
 // jsonMember is a member of an object. Of duplicate keys the last one is kept.
@@ -31,19 +32,23 @@ const (
 	kindObject
 )
 
-// parseValue parses the value at i of a valid JSON text, and returns its end too.
-func parseValue(data []byte, i int) (*jsonValue, int) {
+// parseValue parses the value at i of a valid JSON text, and returns its end too. values, unless it is nil, learns
+// where each value starts.
+func parseValue(data []byte, i int, values map[int]*jsonValue) (*jsonValue, int) {
 	v := &jsonValue{at: i}
+	if values != nil {
+		values[i] = v
+	}
 	switch data[i] {
 	case '{':
-		i = v.parseMembers(data, i+1)
+		i = v.parseMembers(data, i+1, values)
 	case '[':
 		for i = skipSpace(data, i+1); data[i] != ']'; i = skipSpace(data, i) {
 			if data[i] == ',' {
 				i = skipSpace(data, i+1)
 			}
 			var elem *jsonValue
-			elem, i = parseValue(data, i)
+			elem, i = parseValue(data, i, values)
 			v.elems = append(v.elems, elem)
 		}
 		i++
@@ -57,7 +62,7 @@ func parseValue(data []byte, i int) (*jsonValue, int) {
 	return v, i
 }
 
-func (v *jsonValue) parseMembers(data []byte, i int) int {
+func (v *jsonValue) parseMembers(data []byte, i int, values map[int]*jsonValue) int {
 	places := map[string]int{}
 	for i = skipSpace(data, i); data[i] != '}'; i = skipSpace(data, i) {
 		if data[i] == ',' {
@@ -68,7 +73,7 @@ func (v *jsonValue) parseMembers(data []byte, i int) int {
 		key := string(unescaped(data[start : i-1]))
 		i = skipSpace(data, i) // at the colon
 		var member *jsonValue
-		member, i = parseValue(data, skipSpace(data, i+1))
+		member, i = parseValue(data, skipSpace(data, i+1), values)
 		if at, double := places[key]; double {
 			v.members[at].value = member
 			continue
@@ -101,6 +106,15 @@ func (v *jsonValue) kind() int {
 
 // is reports whether the value is of one of the kinds.
 func (v *jsonValue) is(kinds int) bool { return v.kind()&kinds != 0 }
+
+// keys returns the names of the first members, which are looked at for a likeness.
+func (v *jsonValue) keys() []string {
+	var list []string
+	for _, m := range v.members[:min(len(v.members), longestHint)] {
+		list = append(list, m.key)
+	}
+	return list
+}
 
 // member returns the index of the member with a name, or -1.
 func (v *jsonValue) member(name string) int {

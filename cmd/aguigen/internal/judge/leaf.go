@@ -38,8 +38,14 @@ func (w *walk) leaf(e *jsonschema.ValidationError, o *owner) {
 			if w.root.find(e.InstanceLocation).value == nil {
 				return runtime.NoNull(optional(e, o))
 			}
-			return "the schema forbids this value"
+			return runtime.Forbidden
 		})
+	case *kind.DependentRequired:
+		for _, name := range k.Missing {
+			setProperty(name, w.note(e, "dependentRequired", func() string { return runtime.Depends(name, k.Prop) }))
+		}
+	case *kind.MinContains, *kind.MaxContains: // one rule to the emitted code
+		w.note(e, "contains", func() string { return w.sentence(e, k) })
 	default:
 		keyword := "$ref"
 		if path := k.KeywordPath(); len(path) > 0 {
@@ -49,60 +55,26 @@ func (w *walk) leaf(e *jsonschema.ValidationError, o *owner) {
 	}
 }
 
-// sentence says what a rule about a single value found.
+// sentence says what a rule about a single value found, as the library does.
 func (w *walk) sentence(e *jsonschema.ValidationError, k jsonschema.ErrorKind) string {
 	n := w.root.find(e.InstanceLocation)
-	switch k := k.(type) {
-	case *kind.Const:
-		return runtime.OnlyConstant(spelled(k.Want), w.shown(n))
-	case *kind.Enum:
-		text, _ := n.text()
-		return runtime.NotAllowed(w.shown(n), text, rules.Words(k.Want))
+	value := n.value
+	if _, ok := value.(json.Number); ok { // whose exponent may be tamed
+		value = json.Number(w.doc.Text[n.at:n.end])
 	}
-	if k, ok := k.(*kind.PropertyNames); ok {
-		return fmt.Sprintf("the name %s is not allowed", quote(k.Property))
+	sentence := ""
+	if _, ok := k.(*kind.UniqueItems); ok {
+		sentence = runtime.NotUnique(w.doc.Text[n.at:n.end])
+	} else {
+		sentence = rules.Sentence(k, value)
 	}
-	if sentence := w.ruled(n, k); sentence != "" {
+	if sentence != "" {
 		return sentence
 	}
 	if out := (&jsonschema.ValidationError{ErrorKind: k}).BasicOutput(); out.Error != nil {
 		return out.Error.String()
 	}
 	return "the schema does not allow this"
-}
-
-// ruled is the sentence of a rule that the generator knows, which is the one that the library has too.
-func (w *walk) ruled(n *node, k jsonschema.ErrorKind) string {
-	var want any
-	switch k := k.(type) {
-	case *kind.Pattern:
-		want = k.Want
-	case *kind.Minimum:
-		want = k.Want
-	case *kind.Maximum:
-		want = k.Want
-	case *kind.ExclusiveMinimum:
-		want = k.Want
-	case *kind.ExclusiveMaximum:
-		want = k.Want
-	case *kind.MultipleOf:
-		want = k.Want
-	case *kind.MinItems:
-		want = k.Want
-	case *kind.MaxItems:
-		want = k.Want
-	case *kind.MinLength:
-		want = k.Want
-	case *kind.MaxLength:
-		want = k.Want
-	default:
-		return ""
-	}
-	value := n.value
-	if _, ok := value.(json.Number); ok { // whose exponent may be tamed
-		value = json.Number(w.doc.Text[n.at:n.end])
-	}
-	return rules.Sentence(k.KeywordPath()[0], want, value)
 }
 
 // shown is a value as a message has it: a text or a number as it is, else its type.
@@ -183,7 +155,7 @@ func (w *walk) nothing(e *jsonschema.ValidationError) {
 	location := fragment(e.SchemaURL)
 	w.add(int(w.root.find(e.InstanceLocation).at), Finding{
 		Pointer: pointer(e.InstanceLocation), Keyword: location[strings.LastIndexByte(location, '/')+1:], Schema: location,
-		Message: "no value is allowed here",
+		Message: runtime.NoneAllowed,
 	})
 }
 

@@ -23,13 +23,21 @@ func (s *Schema) union(schema *jsonschema.Schema) *union {
 	return u
 }
 
+// forms are the branches of a union, nil for any other schema.
+func forms(schema *jsonschema.Schema) []*jsonschema.Schema {
+	if len(schema.OneOf) > 0 && len(schema.AnyOf) > 0 {
+		return nil
+	}
+	return slices.Concat(schema.OneOf, schema.AnyOf)
+}
+
 func discriminate(schema *jsonschema.Schema) *union {
-	if len(schema.OneOf) == 0 {
+	if len(forms(schema)) == 0 {
 		return nil
 	}
 	var pins []map[string]string
 	u := &union{}
-	for _, branch := range schema.OneOf {
+	for _, branch := range forms(schema) {
 		u.variants = append(u.variants, target(branch))
 		pins = append(pins, pinned(target(branch)))
 	}

@@ -23,6 +23,8 @@ type walk struct {
 	sure   hits
 	doubts hits // what only follows from something else
 	notes  []hit
+
+	misnamed []misnamed // what badName has found
 }
 
 // hits are the first of their kind in a document, in its order, and the number of all.
@@ -73,6 +75,10 @@ func (o *owner) of(path []string) *jsonschema.Schema {
 
 // visit goes through the library's tree of causes, in a union only where the document belongs.
 func (w *walk) visit(e *jsonschema.ValidationError, o *owner) {
+	if k, ok := e.ErrorKind.(*kind.PropertyNames); ok { // whose place is not to be trusted
+		w.badName(e, k, o)
+		return
+	}
 	if !slices.Equal(e.InstanceLocation, o.path) {
 		location := e.SchemaURL
 		if ref, ok := e.ErrorKind.(*kind.Reference); ok {
@@ -82,9 +88,13 @@ func (w *walk) visit(e *jsonschema.ValidationError, o *owner) {
 	}
 	switch k := e.ErrorKind.(type) {
 	case *kind.OneOf:
-		w.oneOf(e, k, o)
+		if len(k.Subschemas) > 0 {
+			w.note(e, "oneOf", always(runtime.TwoForms))
+			return
+		}
+		w.union(e, "oneOf", o)
 	case *kind.AnyOf:
-		w.alternatives(e, "anyOf", o)
+		w.union(e, "anyOf", o)
 	case *kind.Schema, *kind.Group, *kind.AllOf, *kind.Reference:
 		for _, cause := range e.Causes {
 			w.visit(cause, o)
@@ -94,15 +104,15 @@ func (w *walk) visit(e *jsonschema.ValidationError, o *owner) {
 	}
 }
 
-func (w *walk) oneOf(e *jsonschema.ValidationError, k *kind.OneOf, o *owner) {
-	if len(k.Subschemas) > 0 {
-		w.note(e, "oneOf", always("two of the forms that exclude each other fit this value"))
+// union handles a value that is none of the forms of a oneOf or anyOf.
+func (w *walk) union(e *jsonschema.ValidationError, keyword string, o *owner) {
+	schema := w.schema.at(e.SchemaURL)
+	if schema != nil && w.constants(e, keyword, forms(schema)) {
 		return
 	}
-	schema := w.schema.at(e.SchemaURL)
 	u := w.schema.union(schema)
 	if u == nil || len(e.Causes) != len(u.values) {
-		w.alternatives(e, "oneOf", o)
+		w.alternatives(e, keyword, o)
 		return
 	}
 	n := w.root.find(e.InstanceLocation)
@@ -110,7 +120,7 @@ func (w *walk) oneOf(e *jsonschema.ValidationError, k *kind.OneOf, o *owner) {
 		w.visit(e.Causes[i], &owner{e.InstanceLocation, u.variants[i], o.up})
 		return
 	}
-	h := w.note(e, "oneOf", func() string { return w.noVariant(nameOf(schema), u, n) })
+	h := w.note(e, keyword, func() string { return w.noVariant(nameOf(schema), u, n) })
 	if tag := n.members[u.tag]; tag != nil {
 		h.at = int(tag.at)
 	}
@@ -148,6 +158,27 @@ func wrapped(u *union, n *node) string {
 	return ""
 }
 
+// constants handles an enum that is written as a union of string constants, and reports whether it is one.
+func (w *walk) constants(e *jsonschema.ValidationError, keyword string, branches []*jsonschema.Schema) bool {
+	var words []string
+	for _, b := range branches {
+		if b.Const == nil {
+			return false
+		}
+		word, ok := (*b.Const).(string)
+		if !ok {
+			return false
+		}
+		words = append(words, word)
+	}
+	n := w.root.find(e.InstanceLocation)
+	w.note(e, keyword, func() string {
+		text, _ := n.text()
+		return runtime.NotAllowed(w.shown(n), text, words)
+	})
+	return len(words) > 0
+}
+
 // alternatives finds the branch that was meant: the only one that takes the JSON type of the value.
 func (w *walk) alternatives(e *jsonschema.ValidationError, keyword string, o *owner) {
 	var likely []*jsonschema.ValidationError
@@ -161,11 +192,14 @@ func (w *walk) alternatives(e *jsonschema.ValidationError, keyword string, o *ow
 	}
 	switch {
 	case len(likely) == 1:
+		if ref, ok := likely[0].ErrorKind.(*kind.Reference); ok {
+			o = &owner{e.InstanceLocation, w.schema.at(ref.URL), o.up}
+		}
 		w.visit(likely[0], o)
 	case len(likely) == 0 && len(want) > 0:
 		w.note(e, keyword, func() string { return w.mismatch(e, want, o) })
 	default:
-		w.note(e, keyword, always("this is none of the forms that are allowed here"))
+		w.note(e, keyword, always(runtime.NoForm))
 	}
 }
 

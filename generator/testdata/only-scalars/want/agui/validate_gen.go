@@ -13,3 +13,6 @@ var definitions = []definition{
 	{"Bag", func(r *reader) { r.openMap("#/$defs/Bag") }},
 	{"Any", func(r *reader) { r.any() }},
 }
+
+// rootDefinition is what a document as a whole is judged by, "" for nothing.
+const rootDefinition = ""
