@@ -181,7 +181,7 @@ func (c *checker) isNil(definition, rule string) {
 
 // notInEnum records a word that is not a value of an enum.
 func (c *checker) notInEnum(keyword, location, word string, values []string) {
-	c.add("", keyword, location, func() string {
+	c.malformed(keyword, location, func() string {
 		return notListed(keyword, strconv.Quote(short([]byte(word))), word, values)
 	})
 }

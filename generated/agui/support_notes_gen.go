@@ -41,6 +41,15 @@ func (r *reader) noteKind(kind error, keyword, location string, message func() s
 	}
 }
 
+// malformed is note for a keyword that can mean faults of several kinds, at another place.
+func (r *reader) malformed(offset int, keyword, location string, message func() string) {
+	if !r.full() {
+		r.add(note{offset: offset, error: &ValidationError{
+			Keyword: keyword, SchemaLocation: location + "/" + keyword, Message: message(), kind: ErrMalformed,
+		}})
+	}
+}
+
 func (r *reader) noteAt(offset int, keyword, location, property string, message func() string) {
 	if !r.full() {
 		r.add(note{offset: offset, error: &ValidationError{

@@ -47,6 +47,8 @@ type reader struct {
 	recent  *recent // the cache of documents that share memory, or nil
 	slabs   *slabs  // of documents that share memory, or nil
 
+	overall any // *judged, where a value is held to subschemas
+
 	err        *SyntaxError
 	notes      []note
 	violations int    // among the notes

@@ -4,7 +4,10 @@
 
 package agui
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // pattern checks a string against a regular expression, using matches.
 func pattern(s string, matches func(string) bool, text string) string {
@@ -26,6 +29,9 @@ func minItems(n, least int) string {
 func plural(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
+	}
+	if stem, ok := strings.CutSuffix(what, "y"); ok {
+		return fmt.Sprintf("%d %sies", n, stem)
 	}
 	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -70,7 +70,7 @@ func (r *reader) word(location string) (w []byte, ok bool) {
 // keyword.
 func (r *reader) wordOf(keyword, location string, values []string) (w []byte, ok bool) {
 	if r.peek() != '"' {
-		r.note(keyword, location, "", func() string { return notListed(keyword, shown(r.data[r.pos:]), "", values) })
+		r.malformed(r.pos, keyword, location, func() string { return notListed(keyword, shown(r.data[r.pos:]), "", values) })
 		r.skip()
 		return nil, false
 	}

@@ -212,7 +212,5 @@ func (r *reader) constant(location, want string) {
 
 // notInEnum records a word that is not a value of an enum.
 func (r *reader) notInEnum(at int, keyword, location string, w []byte, values []string) {
-	r.noteAt(at, keyword, location, "", func() string {
-		return notListed(keyword, strconv.Quote(short(w)), string(w), values)
-	})
+	r.malformed(at, keyword, location, func() string { return notListed(keyword, strconv.Quote(short(w)), string(w), values) })
 }

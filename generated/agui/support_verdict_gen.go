@@ -27,10 +27,13 @@ func Definitions() []string {
 	return names
 }
 
-// ValidateJSON validates a document against a definition, given its name in the schema; "#" is the root of a schema
-// that is not a protocol. It reports every violation as ValidationErrors; nil means that the document is valid. If the
-// document is not JSON, the error is a *SyntaxError.
+// ValidateJSON validates a document against a definition, given its name in the schema; "#" is the root of the schema.
+// It reports every violation as ValidationErrors; nil means that the document is valid. If the document is not JSON,
+// the error is a *SyntaxError.
 func ValidateJSON(definition string, data []byte) error {
+	if definition == "#" && rootDefinition != "" {
+		definition = rootDefinition
+	}
 	i := slices.IndexFunc(definitions, isNamed(definition))
 	if i < 0 {
 		return noDefinition(definition, Definitions())

@@ -114,6 +114,9 @@ var definitions = []definition{
 	{"AgentCapabilities", func(r *reader) { new(AgentCapabilities).decode(r) }},
 }
 
+// rootDefinition is what a document as a whole is judged by, "" for nothing.
+const rootDefinition = "Event"
+
 // baseEventMixin is BaseEvent as a document of its own, for validation.
 type baseEventMixin struct {
 	BaseEvent

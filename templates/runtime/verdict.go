@@ -23,8 +23,9 @@ func Definitions() []string {
 	return names
 }
 
-// ValidateJSON reports every violation of the schema in a document as ValidationErrors; nil means that it is valid.
-// A document that is no JSON is a *SyntaxError. The definition goes by its name in the schema, the root of the schema by "#".
+// ValidateJSON validates a document against a definition, given its name in the schema; "#" is the root of the schema.
+// It reports every violation as ValidationErrors; nil means that the document is valid. If the document is not JSON,
+// the error is a *SyntaxError.
 func ValidateJSON(definition string, data []byte) error {
 	if definition == "#" && rootDefinition != "" {
 		definition = rootDefinition
