@@ -72,7 +72,7 @@ func TestPayloads(t *testing.T) {
 			}
 		}
 	}
-	wrong := judgeTrials(t, files, packages, all)
+	wrong := judgeTrials(t, files, packages, all, true)
 	for _, w := range wrong {
 		t.Error(w)
 	}

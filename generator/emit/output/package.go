@@ -156,6 +156,9 @@ func (p *Package) print(name string, f *file) []File {
 		}
 	}
 	if half := len(f.declarations) / 2; half > 0 && bytes.Count(body.Bytes(), []byte("\n")) > mostLines {
+		for half > 1 && linesOf(f.declarations[:half]) > mostLines { // only what is behind it is split again
+			half /= 2
+		}
 		return append(p.print(name, &file{doc: f.doc, declarations: f.declarations[:half]}),
 			p.print(name+"_more", &file{declarations: f.declarations[half:]})...)
 	}
@@ -196,4 +199,13 @@ func (p *Package) imports(imports map[string]string) string {
 		return "import " + append(standard, others...)[0] + "\n"
 	}
 	return fmt.Sprintf("import (\n%s\n\n%s\n)\n", strings.Join(standard, "\n"), strings.Join(others, "\n"))
+}
+
+// linesOf returns how many lines declarations take.
+func linesOf(list []*declaration) int {
+	lines := 0
+	for _, d := range list {
+		lines += strings.Count(d.text, "\n") + 2
+	}
+	return lines
 }

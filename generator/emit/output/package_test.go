@@ -112,6 +112,20 @@ func TestLongFile(t *testing.T) {
 	}
 }
 
+// What would be too long for two files as well goes into more, and none takes the place of another.
+func TestVeryLongFile(t *testing.T) {
+	p := made(t, strings.Repeat("func F() {\n"+strings.Repeat("\tF()\n", 100)+"}\n\n", 200))
+	paths := map[string]bool{}
+	functions := 0
+	for _, f := range p.Files() {
+		paths[f.Path] = true
+		functions += strings.Count(string(f.Text), "func F()")
+	}
+	if len(paths) != len(p.Files()) || len(paths) < 5 || functions != 200 {
+		t.Errorf("%d files of %d names with %d functions", len(p.Files()), len(paths), functions)
+	}
+}
+
 func TestReplace(t *testing.T) {
 	got := Replace(`a := xItem{s: "xItem"} // xItem`, map[string]string{"xItem": "agui.Event"})
 	if got != `a := agui.Event{s: "xItem"} // agui.Event` {
