@@ -120,9 +120,17 @@ func (g *gen) decodeChoice(u *model.Union) []jen.Code {
 		jen.Switch(jen.Id("r").Dot("peek").Call()).Block(
 			jen.Case(jen.LitRune('"')).Block(g.decodeInto(target("Text"), text, false, g.n.Type(u)+"Text")...),
 			jen.Case(jen.LitRune('[')).Block(g.decodeInto(target("Parts"), parts, false, g.n.Type(u)+"Parts")...),
-			jen.Default().Block(jen.Id("r").Dot("neither").Call(jen.Id("location"), lit(want))),
+			jen.Default().Block(neither(u, want)),
 		),
 	)}
+}
+
+// neither refuses what is none of the forms of a union.
+func neither(u *model.Union, want string) jen.Code {
+	if keyword := path.Base(u.OneOf.Pointer); keyword != "oneOf" {
+		return jen.Id("r").Dot("noneOf").Call(lit(keyword), jen.Id("location"), lit(want))
+	}
+	return jen.Id("r").Dot("neither").Call(jen.Id("location"), lit(want))
 }
 
 // decodeEnum is the function that reads an enum's value.

@@ -78,7 +78,7 @@ func textForm(o *model.Object, content string) (f *model.Field, choice *model.Un
 	case *model.Scalar:
 		return f, nil
 	case *model.Ref:
-		if u, ok := t.To.(*model.Union); ok && u.Discriminator == "" {
+		if u, ok := t.To.(*model.Union); ok && u.TextOrList() {
 			return f, u
 		}
 	}

@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"path"
 
 	"github.com/dave/jennifer/jen"
 
@@ -278,7 +279,7 @@ func (g *gen) checkChoice(u *model.Union) []jen.Code {
 	id, list := g.n.Type(u), choiceList(u)
 	k := &checks{g: g, holder: id}
 	k.code = append(k.code, jen.If(jen.Id("e").Dot("Text").Op("!=").Lit("").Op("&&").Id("e").Dot("Parts").Op("!=").Nil()).Block(
-		jen.Id("c").Dot("both").Call(jen.Id("location"), lit(id))))
+		both(u, id)))
 	if !plainStrings(list) {
 		k.code = append(k.code, jen.Id("check"+g.listOf(list.Elem, id+"Parts")).Call(jen.Id("c"), jen.Id("e").Dot("Parts")))
 	}
@@ -289,6 +290,14 @@ func (g *gen) checkChoice(u *model.Union) []jen.Code {
 		k.code = append(k.code, jen.If(jen.Id("e").Dot("Parts").Op("==").Nil()).Block(k.value(jen.Id("e").Dot("Text"), text, "", id)...))
 	}
 	return []jen.Code{validateMethod(id, lit(u.Pos.Pointer)), k.method(id, id, u.OneOf.Pointer, jen.Id("location").String())}
+}
+
+// both refuses a text beside parts.
+func both(u *model.Union, id string) jen.Code {
+	if keyword := path.Base(u.OneOf.Pointer); keyword != "oneOf" {
+		return jen.Id("c").Dot("one").Call(lit(keyword), jen.Id("location"), lit(id), jen.True(), jen.True())
+	}
+	return jen.Id("c").Dot("both").Call(jen.Id("location"), lit(id))
 }
 
 // checkListType is Validate of a list that has a type of its own.

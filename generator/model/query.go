@@ -84,7 +84,7 @@ func (p *Protocol) Unions() []*Union {
 
 // TextOrList reports whether a union is of a string and an array: parts, or a text that stands for them.
 func (u *Union) TextOrList() bool {
-	if u.Discriminator != "" || len(u.Variants) != 2 || strings.HasSuffix(u.OneOf.Pointer, "/anyOf") || strings.HasSuffix(u.OneOf.Pointer, "/type") {
+	if u.Discriminator != "" || len(u.Variants) != 2 || strings.HasSuffix(u.OneOf.Pointer, "/type") {
 		return false
 	}
 	texts, lists := 0, 0

@@ -40,13 +40,13 @@ func (b *builder) union(u *Union, n *load.Node, h holder) {
 // mixedSteps name what stands inside of a union that the JSON type tells apart.
 var mixedSteps = map[string]string{"string": "text", "array": "items", "object": "object"}
 
-// isTextOrList reports whether a union is of a plain string and an array, as oneOf.
+// isTextOrList reports whether a union is of a plain string and an array.
 func isTextOrList(keyword string, list []*load.Node) bool {
 	forms := form(0)
 	for _, elem := range list {
 		forms |= formOf(elem)
 	}
-	return keyword == "oneOf" && len(list) == 2 && forms == formString|formList
+	return keyword != "type" && len(list) == 2 && forms == formString|formList
 }
 
 // share returns the union that stands for every inline one with the same field name and the same shape.

@@ -216,7 +216,7 @@ func stringOrList(t Type) (text, list Type) {
 		return nil, nil
 	}
 	u, ok := ref.To.(*Union)
-	if !ok || u.Discriminator != "" || len(u.Variants) != 2 {
+	if !ok || !u.TextOrList() {
 		return nil, nil
 	}
 	for _, v := range u.Variants {
