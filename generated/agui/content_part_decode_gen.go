@@ -19,8 +19,8 @@ var contentPartUnion = union{
 	kind: UnknownKindVariant,
 }
 
-// readContentPart reads a ContentPart. known is false where this version does not define it: it is
-// then to be left out.
+// readContentPart reads a ContentPart. known is false if this version does not define it; the caller
+// then strips it.
 func readContentPart(r *reader) (v ContentPart, known bool) {
 	at, firstNote := r.pos, len(r.notes)
 	tag, ok := r.tag(&contentPartUnion)
@@ -104,7 +104,7 @@ var imagePartShape = shape{definition: "ImagePart", closed: "unevaluatedProperti
 	{name: "metadata"},
 }}
 
-// strange reports whether a member that the object cannot be without is of an unknown variant.
+// strange reports whether a required member is of an unknown variant.
 func (e *ImagePart) strange() bool {
 	switch v := e.Source.(type) {
 	case *UnknownPartSource:
@@ -113,8 +113,7 @@ func (e *ImagePart) strange() bool {
 	return false
 }
 
-// decode reads the current object. usable is false where something that it cannot be without is
-// unknown.
+// decode reads the current object. usable is false if something that it requires is unknown.
 func (e *ImagePart) decode(r *reader) bool {
 	usable, found := true, r.violations
 	at, seen, more := r.object(&imagePartShape, 0x1)
@@ -155,7 +154,7 @@ var audioPartShape = shape{definition: "AudioPart", closed: "unevaluatedProperti
 	{name: "metadata"},
 }}
 
-// strange reports whether a member that the object cannot be without is of an unknown variant.
+// strange reports whether a required member is of an unknown variant.
 func (e *AudioPart) strange() bool {
 	switch v := e.Source.(type) {
 	case *UnknownPartSource:
@@ -164,8 +163,7 @@ func (e *AudioPart) strange() bool {
 	return false
 }
 
-// decode reads the current object. usable is false where something that it cannot be without is
-// unknown.
+// decode reads the current object. usable is false if something that it requires is unknown.
 func (e *AudioPart) decode(r *reader) bool {
 	usable, found := true, r.violations
 	at, seen, more := r.object(&audioPartShape, 0x1)
@@ -206,7 +204,7 @@ var videoPartShape = shape{definition: "VideoPart", closed: "unevaluatedProperti
 	{name: "metadata"},
 }}
 
-// strange reports whether a member that the object cannot be without is of an unknown variant.
+// strange reports whether a required member is of an unknown variant.
 func (e *VideoPart) strange() bool {
 	switch v := e.Source.(type) {
 	case *UnknownPartSource:
@@ -215,8 +213,7 @@ func (e *VideoPart) strange() bool {
 	return false
 }
 
-// decode reads the current object. usable is false where something that it cannot be without is
-// unknown.
+// decode reads the current object. usable is false if something that it requires is unknown.
 func (e *VideoPart) decode(r *reader) bool {
 	usable, found := true, r.violations
 	at, seen, more := r.object(&videoPartShape, 0x1)
@@ -257,7 +254,7 @@ var documentPartShape = shape{definition: "DocumentPart", closed: "unevaluatedPr
 	{name: "metadata"},
 }}
 
-// strange reports whether a member that the object cannot be without is of an unknown variant.
+// strange reports whether a required member is of an unknown variant.
 func (e *DocumentPart) strange() bool {
 	switch v := e.Source.(type) {
 	case *UnknownPartSource:
@@ -266,8 +263,7 @@ func (e *DocumentPart) strange() bool {
 	return false
 }
 
-// decode reads the current object. usable is false where something that it cannot be without is
-// unknown.
+// decode reads the current object. usable is false if something that it requires is unknown.
 func (e *DocumentPart) decode(r *reader) bool {
 	usable, found := true, r.violations
 	at, seen, more := r.object(&documentPartShape, 0x1)

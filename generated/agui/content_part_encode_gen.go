@@ -13,12 +13,12 @@ func AppendContentPart(dst []byte, e ContentPart) ([]byte, error) {
 }
 
 // UnmarshalContentPart reads a ContentPart by the protocol's receiver rules, with default options. One
-// that this version does not define is an UnknownContentPart.
+// that this version does not define becomes an UnknownContentPart.
 func UnmarshalContentPart(data []byte) (ContentPart, error) {
 	return (&Decoder{}).ContentPart(data)
 }
 
-// AppendJSON appends the value as it came.
+// AppendJSON appends the original JSON.
 func (e *UnknownContentPart) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil || e.Raw == nil {
 		return dst, noValue("ContentPart", "#/$defs/ContentPart/oneOf")
@@ -26,13 +26,13 @@ func (e *UnknownContentPart) AppendJSON(dst []byte) ([]byte, error) {
 	return appendAny(dst, e.Raw)
 }
 
-// MarshalJSON returns the value as it came.
+// MarshalJSON returns the original JSON.
 func (e UnknownContentPart) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
 // UnmarshalJSON reads any value with a discriminator, also one that this version defines.
 func (e *UnknownContentPart) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the value as it came.
+// String returns the original JSON.
 func (e UnknownContentPart) String() string { return textOf(&e) }
 
 func (e *UnknownContentPart) unmarshal(d *Decoder, data []byte) error {
@@ -73,7 +73,7 @@ func (e ContentParts) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
 // GobDecode reads what GobEncode returned, and keeps what this version does not define.
 func (e *ContentParts) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
 
-// String returns the JSON text, or what is wrong with a list that has none.
+// String returns the JSON text, or the error if the list cannot be encoded.
 func (e ContentParts) String() string { return textOf(e) }
 
 func (e *ContentParts) unmarshal(d *Decoder, data []byte) error {
@@ -106,7 +106,7 @@ func (e AnyContentPart) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
 // GobDecode reads what GobEncode returned, and keeps what this version does not define.
 func (e *AnyContentPart) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e AnyContentPart) String() string { return textOf(e) }
 
 func (e *AnyContentPart) unmarshal(d *Decoder, data []byte) error {
@@ -158,7 +158,7 @@ func (e TextPart) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *TextPart) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e TextPart) String() string { return textOf(&e) }
 
 func (e *TextPart) unmarshal(d *Decoder, data []byte) error {
@@ -207,7 +207,7 @@ func (e ImagePart) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *ImagePart) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e ImagePart) String() string { return textOf(&e) }
 
 func (e *ImagePart) unmarshal(d *Decoder, data []byte) error {
@@ -258,7 +258,7 @@ func (e AudioPart) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *AudioPart) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e AudioPart) String() string { return textOf(&e) }
 
 func (e *AudioPart) unmarshal(d *Decoder, data []byte) error {
@@ -309,7 +309,7 @@ func (e VideoPart) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *VideoPart) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e VideoPart) String() string { return textOf(&e) }
 
 func (e *VideoPart) unmarshal(d *Decoder, data []byte) error {
@@ -360,7 +360,7 @@ func (e DocumentPart) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *DocumentPart) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e DocumentPart) String() string { return textOf(&e) }
 
 func (e *DocumentPart) unmarshal(d *Decoder, data []byte) error {

@@ -13,7 +13,7 @@ import "encoding/json"
 //
 //sumtype:decl
 type ContentPart interface {
-	// Type tells the variants apart.
+	// Type returns the discriminator, which selects the variant.
 	Type() ContentPartType
 	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
@@ -23,8 +23,8 @@ type ContentPart interface {
 	isContentPart()
 }
 
-// UnknownContentPart is a ContentPart that this version of the protocol does not define. It holds the
-// value as it came.
+// UnknownContentPart is a ContentPart that this version of the protocol does not define. It preserves
+// the original JSON.
 type UnknownContentPart struct {
 	Discriminator ContentPartType // the member "type"
 	Raw           json.RawMessage // the whole value
@@ -46,7 +46,7 @@ type ContentParts []ContentPart
 // AnyContentPart holds a value of ContentPart, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
 type AnyContentPart struct{ Value ContentPart }
 
-// ContentPartType tells the variants of ContentPart apart.
+// ContentPartType is the type of the discriminator of ContentPart.
 type ContentPartType string
 
 // The values of ContentPartType.
@@ -67,7 +67,7 @@ func (t ContentPartType) Valid() bool {
 	return false
 }
 
-// CloneContentPart returns a deep copy, which shares nothing that can change; nil of nil.
+// CloneContentPart returns a deep copy, which shares nothing mutable; the copy of nil is nil.
 func CloneContentPart(e ContentPart) ContentPart {
 	switch e := e.(type) {
 	case *TextPart:
@@ -86,7 +86,7 @@ func CloneContentPart(e ContentPart) ContentPart {
 	return nil
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *UnknownContentPart) Clone() *UnknownContentPart {
 	if e == nil {
 		return nil
@@ -96,10 +96,10 @@ func (e *UnknownContentPart) Clone() *UnknownContentPart {
 	return &c
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e AnyContentPart) Clone() AnyContentPart { return AnyContentPart{CloneContentPart(e.Value)} }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e ContentParts) Clone() ContentParts {
 	return cloneList(e, CloneContentPart)
 }
@@ -116,7 +116,7 @@ type TextPart struct {
 	// Additional data about the part, any JSON value but null. The source and title of a search hit belong
 	// here, as there is no separate part for search results.
 	Metadata json.RawMessage `json:"metadata,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -132,7 +132,7 @@ func (*TextPart) Type() ContentPartType {
 
 func (*TextPart) isContentPart() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *TextPart) Clone() *TextPart {
 	if e == nil {
 		return nil
@@ -155,7 +155,7 @@ type ImagePart struct {
 	// Additional data about the image. Unlike the metadata of messages this need not be an object: any
 	// JSON value but null is valid.
 	Metadata json.RawMessage `json:"metadata,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -171,7 +171,7 @@ func (*ImagePart) Type() ContentPartType {
 
 func (*ImagePart) isContentPart() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ImagePart) Clone() *ImagePart {
 	if e == nil {
 		return nil
@@ -194,7 +194,7 @@ type AudioPart struct {
 	Source PartSource `json:"source"`
 	// Additional data about the recording, any JSON value but null.
 	Metadata json.RawMessage `json:"metadata,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -210,7 +210,7 @@ func (*AudioPart) Type() ContentPartType {
 
 func (*AudioPart) isContentPart() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *AudioPart) Clone() *AudioPart {
 	if e == nil {
 		return nil
@@ -233,7 +233,7 @@ type VideoPart struct {
 	Source PartSource `json:"source"`
 	// Additional data about the video, any JSON value but null.
 	Metadata json.RawMessage `json:"metadata,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -249,7 +249,7 @@ func (*VideoPart) Type() ContentPartType {
 
 func (*VideoPart) isContentPart() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *VideoPart) Clone() *VideoPart {
 	if e == nil {
 		return nil
@@ -272,7 +272,7 @@ type DocumentPart struct {
 	Source PartSource `json:"source"`
 	// Additional data about the document, any JSON value but null.
 	Metadata json.RawMessage `json:"metadata,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -288,7 +288,7 @@ func (*DocumentPart) Type() ContentPartType {
 
 func (*DocumentPart) isContentPart() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *DocumentPart) Clone() *DocumentPart {
 	if e == nil {
 		return nil

@@ -24,7 +24,7 @@ func checkContentPart(c *checker, v ContentPart) {
 	}
 }
 
-// Validate reports the violation that an unknown variant is, as ValidationErrors.
+// Validate reports the unknown variant as a violation, in ValidationErrors.
 func (e *UnknownContentPart) Validate() error {
 	var c checker
 	e.check(&c)

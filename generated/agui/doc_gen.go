@@ -16,9 +16,9 @@ package agui
 const (
 	// ProtocolVersion is the version of the protocol, from the schema's address.
 	ProtocolVersion = "1.0"
-	// SchemaID is the address of the schema that the package was made from. With an anchor behind it,
+	// SchemaID is the address of the schema that the package was generated from. With an anchor,
 	// SchemaID + "#Name", it is the address of a definition.
 	SchemaID = "https://ag-ui.com/spec/1.0/schema.json"
-	// SchemaSHA256 is the checksum of that schema's file.
+	// SchemaSHA256 is the SHA-256 checksum of the schema's file.
 	SchemaSHA256 = "8b81f9819b8326a8891fd38cd1b3749376f71b350e8691db0de81873ad5a3e81"
 )

@@ -4,28 +4,28 @@
 
 package agui
 
-// checkTextMessageRole adds a value that is none of the constants.
+// checkTextMessageRole adds a violation if the value is not one of the constants.
 func checkTextMessageRole(c *checker, v TextMessageRole) {
 	if !v.Valid() {
 		c.notInEnum("enum", "#/$defs/TextMessageRole", string(v), textMessageRoleValues)
 	}
 }
 
-// checkToolCallResultEventRole adds a value that is none of the constants.
+// checkToolCallResultEventRole adds a violation if the value is not one of the constants.
 func checkToolCallResultEventRole(c *checker, v ToolCallResultEventRole) {
 	if !v.Valid() {
 		c.notInEnum("const", "#/$defs/ToolCallResultEvent/properties/role", string(v), toolCallResultEventRoleValues)
 	}
 }
 
-// checkResumeEntryStatus adds a value that is none of the constants.
+// checkResumeEntryStatus adds a violation if the value is not one of the constants.
 func checkResumeEntryStatus(c *checker, v ResumeEntryStatus) {
 	if !v.Valid() {
 		c.notInEnum("enum", "#/$defs/ResumeEntry/properties/status", string(v), resumeEntryStatusValues)
 	}
 }
 
-// checkReasoningEncryptedValueSubtype adds a value that is none of the constants.
+// checkReasoningEncryptedValueSubtype adds a violation if the value is not one of the constants.
 func checkReasoningEncryptedValueSubtype(c *checker, v ReasoningEncryptedValueSubtype) {
 	if !v.Valid() {
 		c.notInEnum("enum", "#/$defs/ReasoningEncryptedValueSubtype", string(v), reasoningEncryptedValueSubtypeValues)

@@ -45,8 +45,8 @@ var eventUnion = union{
 	kind: UnknownKindEvent,
 }
 
-// readEvent reads an Event. known is false where this version does not define it: it is then to be
-// left out.
+// readEvent reads an Event. known is false if this version does not define it; the caller then strips
+// it.
 func readEvent(r *reader) (v Event, known bool) {
 	at, firstNote := r.pos, len(r.notes)
 	tag, ok := r.tag(&eventUnion)

@@ -13,12 +13,12 @@ func AppendEvent(dst []byte, e Event) ([]byte, error) {
 }
 
 // UnmarshalEvent reads an Event by the protocol's receiver rules, with default options. One that this
-// version does not define is an UnknownEvent.
+// version does not define becomes an UnknownEvent.
 func UnmarshalEvent(data []byte) (Event, error) {
 	return (&Decoder{}).Event(data)
 }
 
-// AppendJSON appends the value as it came.
+// AppendJSON appends the original JSON.
 func (e *UnknownEvent) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil || e.Raw == nil {
 		return dst, noValue("Event", "#/$defs/Event/oneOf")
@@ -26,13 +26,13 @@ func (e *UnknownEvent) AppendJSON(dst []byte) ([]byte, error) {
 	return appendAny(dst, e.Raw)
 }
 
-// MarshalJSON returns the value as it came.
+// MarshalJSON returns the original JSON.
 func (e UnknownEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
 // UnmarshalJSON reads any value with a discriminator, also one that this version defines.
 func (e *UnknownEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the value as it came.
+// String returns the original JSON.
 func (e UnknownEvent) String() string { return textOf(&e) }
 
 func (e *UnknownEvent) unmarshal(d *Decoder, data []byte) error {
@@ -73,7 +73,7 @@ func (e Events) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
 // GobDecode reads what GobEncode returned, and keeps what this version does not define.
 func (e *Events) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
 
-// String returns the JSON text, or what is wrong with a list that has none.
+// String returns the JSON text, or the error if the list cannot be encoded.
 func (e Events) String() string { return textOf(e) }
 
 func (e *Events) unmarshal(d *Decoder, data []byte) error {
@@ -106,7 +106,7 @@ func (e AnyEvent) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
 // GobDecode reads what GobEncode returned, and keeps what this version does not define.
 func (e *AnyEvent) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e AnyEvent) String() string { return textOf(e) }
 
 func (e *AnyEvent) unmarshal(d *Decoder, data []byte) error {
@@ -167,7 +167,7 @@ func (e *TextMessageStartEvent) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e TextMessageStartEvent) String() string { return textOf(&e) }
 
 func (e *TextMessageStartEvent) unmarshal(d *Decoder, data []byte) error {
@@ -217,7 +217,7 @@ func (e *TextMessageContentEvent) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e TextMessageContentEvent) String() string { return textOf(&e) }
 
 func (e *TextMessageContentEvent) unmarshal(d *Decoder, data []byte) error {
@@ -263,7 +263,7 @@ func (e TextMessageEndEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *TextMessageEndEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e TextMessageEndEvent) String() string { return textOf(&e) }
 
 func (e *TextMessageEndEvent) unmarshal(d *Decoder, data []byte) error {
@@ -325,7 +325,7 @@ func (e *TextMessageChunkEvent) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e TextMessageChunkEvent) String() string { return textOf(&e) }
 
 func (e *TextMessageChunkEvent) unmarshal(d *Decoder, data []byte) error {
@@ -377,7 +377,7 @@ func (e ToolCallStartEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *ToolCallStartEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e ToolCallStartEvent) String() string { return textOf(&e) }
 
 func (e *ToolCallStartEvent) unmarshal(d *Decoder, data []byte) error {
@@ -425,7 +425,7 @@ func (e ToolCallArgsEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(n
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *ToolCallArgsEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e ToolCallArgsEvent) String() string { return textOf(&e) }
 
 func (e *ToolCallArgsEvent) unmarshal(d *Decoder, data []byte) error {
@@ -471,7 +471,7 @@ func (e ToolCallEndEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(ni
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *ToolCallEndEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e ToolCallEndEvent) String() string { return textOf(&e) }
 
 func (e *ToolCallEndEvent) unmarshal(d *Decoder, data []byte) error {
@@ -531,7 +531,7 @@ func (e ToolCallChunkEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *ToolCallChunkEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e ToolCallChunkEvent) String() string { return textOf(&e) }
 
 func (e *ToolCallChunkEvent) unmarshal(d *Decoder, data []byte) error {
@@ -587,7 +587,7 @@ func (e ToolCallResultEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *ToolCallResultEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e ToolCallResultEvent) String() string { return textOf(&e) }
 
 func (e *ToolCallResultEvent) unmarshal(d *Decoder, data []byte) error {
@@ -635,7 +635,7 @@ func (e StateSnapshotEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *StateSnapshotEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e StateSnapshotEvent) String() string { return textOf(&e) }
 
 func (e *StateSnapshotEvent) unmarshal(d *Decoder, data []byte) error {
@@ -683,7 +683,7 @@ func (e StateDeltaEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *StateDeltaEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e StateDeltaEvent) String() string { return textOf(&e) }
 
 func (e *StateDeltaEvent) unmarshal(d *Decoder, data []byte) error {
@@ -729,7 +729,7 @@ func (e *MessagesSnapshotEvent) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e MessagesSnapshotEvent) String() string { return textOf(&e) }
 
 func (e *MessagesSnapshotEvent) unmarshal(d *Decoder, data []byte) error {
@@ -787,7 +787,7 @@ func (e *ActivitySnapshotEvent) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e ActivitySnapshotEvent) String() string { return textOf(&e) }
 
 func (e *ActivitySnapshotEvent) unmarshal(d *Decoder, data []byte) error {
@@ -839,7 +839,7 @@ func (e ActivityDeltaEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *ActivityDeltaEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e ActivityDeltaEvent) String() string { return textOf(&e) }
 
 func (e *ActivityDeltaEvent) unmarshal(d *Decoder, data []byte) error {
@@ -891,7 +891,7 @@ func (e RawEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *RawEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e RawEvent) String() string { return textOf(&e) }
 
 func (e *RawEvent) unmarshal(d *Decoder, data []byte) error {
@@ -941,7 +941,7 @@ func (e CustomEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *CustomEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e CustomEvent) String() string { return textOf(&e) }
 
 func (e *CustomEvent) unmarshal(d *Decoder, data []byte) error {
@@ -999,7 +999,7 @@ func (e RunStartedEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *RunStartedEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e RunStartedEvent) String() string { return textOf(&e) }
 
 func (e *RunStartedEvent) unmarshal(d *Decoder, data []byte) error {
@@ -1061,7 +1061,7 @@ func (e RunFinishedEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(ni
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *RunFinishedEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e RunFinishedEvent) String() string { return textOf(&e) }
 
 func (e *RunFinishedEvent) unmarshal(d *Decoder, data []byte) error {
@@ -1113,7 +1113,7 @@ func (e RunErrorEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) 
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *RunErrorEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e RunErrorEvent) String() string { return textOf(&e) }
 
 func (e *RunErrorEvent) unmarshal(d *Decoder, data []byte) error {
@@ -1159,7 +1159,7 @@ func (e StepStartedEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(ni
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *StepStartedEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e StepStartedEvent) String() string { return textOf(&e) }
 
 func (e *StepStartedEvent) unmarshal(d *Decoder, data []byte) error {
@@ -1205,7 +1205,7 @@ func (e StepFinishedEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(n
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *StepFinishedEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e StepFinishedEvent) String() string { return textOf(&e) }
 
 func (e *StepFinishedEvent) unmarshal(d *Decoder, data []byte) error {
@@ -1251,7 +1251,7 @@ func (e ReasoningStartEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *ReasoningStartEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e ReasoningStartEvent) String() string { return textOf(&e) }
 
 func (e *ReasoningStartEvent) unmarshal(d *Decoder, data []byte) error {
@@ -1300,7 +1300,7 @@ func (e *ReasoningMessageStartEvent) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e ReasoningMessageStartEvent) String() string { return textOf(&e) }
 
 func (e *ReasoningMessageStartEvent) unmarshal(d *Decoder, data []byte) error {
@@ -1350,7 +1350,7 @@ func (e *ReasoningMessageContentEvent) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e ReasoningMessageContentEvent) String() string { return textOf(&e) }
 
 func (e *ReasoningMessageContentEvent) unmarshal(d *Decoder, data []byte) error {
@@ -1398,7 +1398,7 @@ func (e *ReasoningMessageEndEvent) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e ReasoningMessageEndEvent) String() string { return textOf(&e) }
 
 func (e *ReasoningMessageEndEvent) unmarshal(d *Decoder, data []byte) error {
@@ -1452,7 +1452,7 @@ func (e *ReasoningMessageChunkEvent) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e ReasoningMessageChunkEvent) String() string { return textOf(&e) }
 
 func (e *ReasoningMessageChunkEvent) unmarshal(d *Decoder, data []byte) error {
@@ -1498,7 +1498,7 @@ func (e ReasoningEndEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(n
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *ReasoningEndEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e ReasoningEndEvent) String() string { return textOf(&e) }
 
 func (e *ReasoningEndEvent) unmarshal(d *Decoder, data []byte) error {
@@ -1550,7 +1550,7 @@ func (e *ReasoningEncryptedValueEvent) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e ReasoningEncryptedValueEvent) String() string { return textOf(&e) }
 
 func (e *ReasoningEncryptedValueEvent) unmarshal(d *Decoder, data []byte) error {
@@ -1610,7 +1610,7 @@ func (e SubagentStartedEvent) MarshalJSON() ([]byte, error) { return e.AppendJSO
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *SubagentStartedEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e SubagentStartedEvent) String() string { return textOf(&e) }
 
 func (e *SubagentStartedEvent) unmarshal(d *Decoder, data []byte) error {
@@ -1666,7 +1666,7 @@ func (e *SubagentFinishedEvent) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e SubagentFinishedEvent) String() string { return textOf(&e) }
 
 func (e *SubagentFinishedEvent) unmarshal(d *Decoder, data []byte) error {
@@ -1714,7 +1714,7 @@ func (e SubagentErrorEvent) MarshalJSON() ([]byte, error) { return e.AppendJSON(
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *SubagentErrorEvent) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e SubagentErrorEvent) String() string { return textOf(&e) }
 
 func (e *SubagentErrorEvent) unmarshal(d *Decoder, data []byte) error {

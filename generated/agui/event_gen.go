@@ -13,7 +13,7 @@ import "encoding/json"
 //
 //sumtype:decl
 type Event interface {
-	// Type tells the variants apart.
+	// Type returns the discriminator, which selects the variant.
 	Type() EventType
 	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
@@ -23,8 +23,8 @@ type Event interface {
 	isEvent()
 }
 
-// UnknownEvent is an Event that this version of the protocol does not define. It holds the value as it
-// came.
+// UnknownEvent is an Event that this version of the protocol does not define. It preserves the
+// original JSON.
 type UnknownEvent struct {
 	Discriminator EventType       // the member "type"
 	Raw           json.RawMessage // the whole value
@@ -46,7 +46,7 @@ type Events []Event
 // AnyEvent holds a value of Event, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
 type AnyEvent struct{ Value Event }
 
-// CloneEvent returns a deep copy, which shares nothing that can change; nil of nil.
+// CloneEvent returns a deep copy, which shares nothing mutable; the copy of nil is nil.
 func CloneEvent(e Event) Event {
 	switch e := e.(type) {
 	case *TextMessageStartEvent:
@@ -117,7 +117,7 @@ func CloneEvent(e Event) Event {
 	return nil
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *UnknownEvent) Clone() *UnknownEvent {
 	if e == nil {
 		return nil
@@ -127,10 +127,10 @@ func (e *UnknownEvent) Clone() *UnknownEvent {
 	return &c
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e AnyEvent) Clone() AnyEvent { return AnyEvent{CloneEvent(e.Value)} }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e Events) Clone() Events {
 	return cloneList(e, CloneEvent)
 }
@@ -149,7 +149,7 @@ type TextMessageStartEvent struct {
 	Role *TextMessageRole `json:"role,omitempty"`
 	// Name of the author for display, useful when several participants share a role. Absent means unnamed.
 	Name *string `json:"name,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -173,7 +173,7 @@ func (e *TextMessageStartEvent) RoleOrDefault() TextMessageRole {
 
 func (*TextMessageStartEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *TextMessageStartEvent) Clone() *TextMessageStartEvent {
 	if e == nil {
 		return nil
@@ -199,7 +199,7 @@ type TextMessageContentEvent struct {
 	// Text to add at the end of the message. An empty string is valid: some providers send one to keep the
 	// stream alive, or before they decide on a tool call.
 	Delta string `json:"delta"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -215,7 +215,7 @@ func (*TextMessageContentEvent) Type() EventType {
 
 func (*TextMessageContentEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *TextMessageContentEvent) Clone() *TextMessageContentEvent {
 	if e == nil {
 		return nil
@@ -235,7 +235,7 @@ type TextMessageEndEvent struct {
 	Attributable
 	// ID of the message that is complete.
 	MessageID string `json:"messageId"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -251,7 +251,7 @@ func (*TextMessageEndEvent) Type() EventType {
 
 func (*TextMessageEndEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *TextMessageEndEvent) Clone() *TextMessageEndEvent {
 	if e == nil {
 		return nil
@@ -281,7 +281,7 @@ type TextMessageChunkEvent struct {
 	Delta *string `json:"delta,omitempty"`
 	// Name of the author for display. Absent means unnamed.
 	Name *string `json:"name,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -297,7 +297,7 @@ func (*TextMessageChunkEvent) Type() EventType {
 
 func (*TextMessageChunkEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *TextMessageChunkEvent) Clone() *TextMessageChunkEvent {
 	if e == nil {
 		return nil
@@ -327,7 +327,7 @@ type ToolCallStartEvent struct {
 	// ID of the assistant message that the call is part of. Absent means that the producer assigned it to
 	// no message.
 	ParentMessageID *string `json:"parentMessageId,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -343,7 +343,7 @@ func (*ToolCallStartEvent) Type() EventType {
 
 func (*ToolCallStartEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ToolCallStartEvent) Clone() *ToolCallStartEvent {
 	if e == nil {
 		return nil
@@ -367,7 +367,7 @@ type ToolCallArgsEvent struct {
 	// Piece of the argument text, possibly empty. Only all pieces joined make up the text, normally JSON,
 	// so do not parse a single one; even the joined text is not guaranteed to be valid JSON.
 	Delta string `json:"delta"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -383,7 +383,7 @@ func (*ToolCallArgsEvent) Type() EventType {
 
 func (*ToolCallArgsEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ToolCallArgsEvent) Clone() *ToolCallArgsEvent {
 	if e == nil {
 		return nil
@@ -404,7 +404,7 @@ type ToolCallEndEvent struct {
 	Attributable
 	// ID of the call whose arguments are complete.
 	ToolCallID string `json:"toolCallId"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -420,7 +420,7 @@ func (*ToolCallEndEvent) Type() EventType {
 
 func (*ToolCallEndEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ToolCallEndEvent) Clone() *ToolCallEndEvent {
 	if e == nil {
 		return nil
@@ -451,7 +451,7 @@ type ToolCallChunkEvent struct {
 	ParentMessageID *string `json:"parentMessageId,omitempty"`
 	// Piece of the argument text, possibly empty. Absent means that the chunk brings no arguments.
 	Delta *string `json:"delta,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -467,7 +467,7 @@ func (*ToolCallChunkEvent) Type() EventType {
 
 func (*ToolCallChunkEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ToolCallChunkEvent) Clone() *ToolCallChunkEvent {
 	if e == nil {
 		return nil
@@ -499,7 +499,7 @@ type ToolCallResultEvent struct {
 	Content Content `json:"content"`
 	// Role of the resulting message. It may be left out, because tool is its only possible value.
 	Role *ToolCallResultEventRole `json:"role,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -515,7 +515,7 @@ func (*ToolCallResultEvent) Type() EventType {
 
 func (*ToolCallResultEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ToolCallResultEvent) Clone() *ToolCallResultEvent {
 	if e == nil {
 		return nil
@@ -538,7 +538,7 @@ type StateSnapshotEvent struct {
 	Attributable
 	// Complete new state.
 	Snapshot State `json:"snapshot"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -554,7 +554,7 @@ func (*StateSnapshotEvent) Type() EventType {
 
 func (*StateSnapshotEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *StateSnapshotEvent) Clone() *StateSnapshotEvent {
 	if e == nil {
 		return nil
@@ -576,7 +576,7 @@ type StateDeltaEvent struct {
 	// JSON Patch (RFC 6902) to apply to the state the consumer holds. A valid patch can still fail there,
 	// for instance because a path is missing; detecting that is up to whoever applies it.
 	Delta JSONPatch `json:"delta"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -592,7 +592,7 @@ func (*StateDeltaEvent) Type() EventType {
 
 func (*StateDeltaEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *StateDeltaEvent) Clone() *StateDeltaEvent {
 	if e == nil {
 		return nil
@@ -614,7 +614,7 @@ type MessagesSnapshotEvent struct {
 	BaseEvent
 	// Messages the producer keeps, in the order of the conversation.
 	Messages []Message `json:"messages"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -630,7 +630,7 @@ func (*MessagesSnapshotEvent) Type() EventType {
 
 func (*MessagesSnapshotEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *MessagesSnapshotEvent) Clone() *MessagesSnapshotEvent {
 	if e == nil {
 		return nil
@@ -658,7 +658,7 @@ type ActivitySnapshotEvent struct {
 	// Whether the snapshot replaces content that the activity already has. Absent means true. False keeps
 	// the existing content and never merges; use ActivityDeltaEvent for partial changes.
 	Replace *bool `json:"replace,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -682,7 +682,7 @@ func (e *ActivitySnapshotEvent) ReplaceOrDefault() bool {
 
 func (*ActivitySnapshotEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ActivitySnapshotEvent) Clone() *ActivitySnapshotEvent {
 	if e == nil {
 		return nil
@@ -708,7 +708,7 @@ type ActivityDeltaEvent struct {
 	ActivityType string `json:"activityType"`
 	// JSON Patch (RFC 6902) to apply to the content of the activity.
 	Patch JSONPatch `json:"patch"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -724,7 +724,7 @@ func (*ActivityDeltaEvent) Type() EventType {
 
 func (*ActivityDeltaEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ActivityDeltaEvent) Clone() *ActivityDeltaEvent {
 	if e == nil {
 		return nil
@@ -748,7 +748,7 @@ type RawEvent struct {
 	Event json.RawMessage `json:"event"`
 	// Name of the provider or framework that emitted it. Absent means not stated.
 	Source *string `json:"source,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -764,7 +764,7 @@ func (*RawEvent) Type() EventType {
 
 func (*RawEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *RawEvent) Clone() *RawEvent {
 	if e == nil {
 		return nil
@@ -789,7 +789,7 @@ type CustomEvent struct {
 	Name string `json:"name"`
 	// Payload, any JSON value. It is required, though it may be null.
 	Value json.RawMessage `json:"value"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -805,7 +805,7 @@ func (*CustomEvent) Type() EventType {
 
 func (*CustomEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *CustomEvent) Clone() *CustomEvent {
 	if e == nil {
 		return nil
@@ -836,7 +836,7 @@ type RunStartedEvent struct {
 	// Copy of the request that led to the run, for observers who did not send it. Absent means that the
 	// agent does not echo it.
 	Input *RunAgentInput `json:"input,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -852,7 +852,7 @@ func (*RunStartedEvent) Type() EventType {
 
 func (*RunStartedEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *RunStartedEvent) Clone() *RunStartedEvent {
 	if e == nil {
 		return nil
@@ -885,7 +885,7 @@ type RunFinishedEvent struct {
 	// themselves, and a resuming run leaves out what the interrupted run already consumed. Absent means
 	// not reported.
 	Usage []TokenUsage `json:"usage,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -901,7 +901,7 @@ func (*RunFinishedEvent) Type() EventType {
 
 func (*RunFinishedEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *RunFinishedEvent) Clone() *RunFinishedEvent {
 	if e == nil {
 		return nil
@@ -928,7 +928,7 @@ type RunErrorEvent struct {
 	// Tokens consumed by model calls that were complete when the run failed, counted as in
 	// RunFinishedEvent, with subagents included. Absent means not reported.
 	Usage []TokenUsage `json:"usage,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -944,7 +944,7 @@ func (*RunErrorEvent) Type() EventType {
 
 func (*RunErrorEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *RunErrorEvent) Clone() *RunErrorEvent {
 	if e == nil {
 		return nil
@@ -965,7 +965,7 @@ type StepStartedEvent struct {
 	Attributable
 	// Name of the step. The matching StepFinishedEvent has the same name.
 	StepName string `json:"stepName"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -981,7 +981,7 @@ func (*StepStartedEvent) Type() EventType {
 
 func (*StepStartedEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *StepStartedEvent) Clone() *StepStartedEvent {
 	if e == nil {
 		return nil
@@ -1001,7 +1001,7 @@ type StepFinishedEvent struct {
 	Attributable
 	// Name of the step that ends.
 	StepName string `json:"stepName"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -1017,7 +1017,7 @@ func (*StepFinishedEvent) Type() EventType {
 
 func (*StepFinishedEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *StepFinishedEvent) Clone() *StepFinishedEvent {
 	if e == nil {
 		return nil
@@ -1038,7 +1038,7 @@ type ReasoningStartEvent struct {
 	Attributable
 	// ID of the phase, repeated by the ReasoningEndEvent that closes it.
 	MessageID string `json:"messageId"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -1054,7 +1054,7 @@ func (*ReasoningStartEvent) Type() EventType {
 
 func (*ReasoningStartEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ReasoningStartEvent) Clone() *ReasoningStartEvent {
 	if e == nil {
 		return nil
@@ -1074,7 +1074,7 @@ type ReasoningMessageStartEvent struct {
 	Attributable
 	// ID of the new reasoning message, repeated by its content and end events.
 	MessageID string `json:"messageId"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -1095,7 +1095,7 @@ func (*ReasoningMessageStartEvent) Role() string {
 
 func (*ReasoningMessageStartEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ReasoningMessageStartEvent) Clone() *ReasoningMessageStartEvent {
 	if e == nil {
 		return nil
@@ -1117,7 +1117,7 @@ type ReasoningMessageContentEvent struct {
 	MessageID string `json:"messageId"`
 	// Text to add at the end of the reasoning message, possibly empty.
 	Delta string `json:"delta"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -1133,7 +1133,7 @@ func (*ReasoningMessageContentEvent) Type() EventType {
 
 func (*ReasoningMessageContentEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ReasoningMessageContentEvent) Clone() *ReasoningMessageContentEvent {
 	if e == nil {
 		return nil
@@ -1153,7 +1153,7 @@ type ReasoningMessageEndEvent struct {
 	Attributable
 	// ID of the reasoning message that is complete.
 	MessageID string `json:"messageId"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -1169,7 +1169,7 @@ func (*ReasoningMessageEndEvent) Type() EventType {
 
 func (*ReasoningMessageEndEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ReasoningMessageEndEvent) Clone() *ReasoningMessageEndEvent {
 	if e == nil {
 		return nil
@@ -1193,7 +1193,7 @@ type ReasoningMessageChunkEvent struct {
 	MessageID *string `json:"messageId,omitempty"`
 	// Text to add, possibly empty. Absent means that the chunk brings no text.
 	Delta *string `json:"delta,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -1209,7 +1209,7 @@ func (*ReasoningMessageChunkEvent) Type() EventType {
 
 func (*ReasoningMessageChunkEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ReasoningMessageChunkEvent) Clone() *ReasoningMessageChunkEvent {
 	if e == nil {
 		return nil
@@ -1231,7 +1231,7 @@ type ReasoningEndEvent struct {
 	Attributable
 	// ID of the phase that ends.
 	MessageID string `json:"messageId"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -1247,7 +1247,7 @@ func (*ReasoningEndEvent) Type() EventType {
 
 func (*ReasoningEndEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ReasoningEndEvent) Clone() *ReasoningEndEvent {
 	if e == nil {
 		return nil
@@ -1272,7 +1272,7 @@ type ReasoningEncryptedValueEvent struct {
 	EntityID string `json:"entityId"`
 	// Encrypted data in the provider's own format, to be kept and returned unchanged.
 	EncryptedValue string `json:"encryptedValue"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -1288,7 +1288,7 @@ func (*ReasoningEncryptedValueEvent) Type() EventType {
 
 func (*ReasoningEncryptedValueEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ReasoningEncryptedValueEvent) Clone() *ReasoningEncryptedValueEvent {
 	if e == nil {
 		return nil
@@ -1320,7 +1320,7 @@ type SubagentStartedEvent struct {
 	ParentToolCallID *string `json:"parentToolCallId,omitempty"`
 	// ID of the message that contained the tool call behind the invocation. Absent means not stated.
 	ParentMessageID *string `json:"parentMessageId,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -1336,7 +1336,7 @@ func (*SubagentStartedEvent) Type() EventType {
 
 func (*SubagentStartedEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *SubagentStartedEvent) Clone() *SubagentStartedEvent {
 	if e == nil {
 		return nil
@@ -1364,7 +1364,7 @@ type SubagentFinishedEvent struct {
 	// Whether the subagent is done or suspended. Absent means success; suspension is always stated, never
 	// left to be guessed from an interrupt.
 	Outcome SubagentFinishedOutcome `json:"outcome,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -1380,7 +1380,7 @@ func (*SubagentFinishedEvent) Type() EventType {
 
 func (*SubagentFinishedEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *SubagentFinishedEvent) Clone() *SubagentFinishedEvent {
 	if e == nil {
 		return nil
@@ -1405,7 +1405,7 @@ type SubagentErrorEvent struct {
 	Message string `json:"message"`
 	// Error code for programs, from no fixed set. Absent means none was given.
 	Code *string `json:"code,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -1421,7 +1421,7 @@ func (*SubagentErrorEvent) Type() EventType {
 
 func (*SubagentErrorEvent) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *SubagentErrorEvent) Clone() *SubagentErrorEvent {
 	if e == nil {
 		return nil

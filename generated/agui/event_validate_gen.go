@@ -76,7 +76,7 @@ func checkEvent(c *checker, v Event) {
 	}
 }
 
-// Validate reports the violation that an unknown variant is, as ValidationErrors.
+// Validate reports the unknown variant as a violation, in ValidationErrors.
 func (e *UnknownEvent) Validate() error {
 	var c checker
 	e.check(&c)

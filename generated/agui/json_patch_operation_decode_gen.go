@@ -20,8 +20,8 @@ var jsonPatchOperationUnion = union{
 	kind: UnknownKindVariant,
 }
 
-// readJSONPatchOperation reads a JSONPatchOperation. known is false where this version does not define
-// it: it is then to be left out.
+// readJSONPatchOperation reads a JSONPatchOperation. known is false if this version does not define
+// it; the caller then strips it.
 func readJSONPatchOperation(r *reader) (v JSONPatchOperation, known bool) {
 	at, firstNote := r.pos, len(r.notes)
 	tag, ok := r.tag(&jsonPatchOperationUnion)

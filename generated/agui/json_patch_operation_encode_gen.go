@@ -14,12 +14,12 @@ func AppendJSONPatchOperation(dst []byte, e JSONPatchOperation) ([]byte, error) 
 }
 
 // UnmarshalJSONPatchOperation reads a JSONPatchOperation by the protocol's receiver rules, with
-// default options. One that this version does not define is an UnknownJSONPatchOperation.
+// default options. One that this version does not define becomes an UnknownJSONPatchOperation.
 func UnmarshalJSONPatchOperation(data []byte) (JSONPatchOperation, error) {
 	return (&Decoder{}).JSONPatchOperation(data)
 }
 
-// AppendJSON appends the value as it came.
+// AppendJSON appends the original JSON.
 func (e *UnknownJSONPatchOperation) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil || e.Raw == nil {
 		return dst, noValue("JsonPatchOperation", "#/$defs/JsonPatchOperation/oneOf")
@@ -27,7 +27,7 @@ func (e *UnknownJSONPatchOperation) AppendJSON(dst []byte) ([]byte, error) {
 	return appendAny(dst, e.Raw)
 }
 
-// MarshalJSON returns the value as it came.
+// MarshalJSON returns the original JSON.
 func (e UnknownJSONPatchOperation) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
 // UnmarshalJSON reads any value with a discriminator, also one that this version defines.
@@ -35,7 +35,7 @@ func (e *UnknownJSONPatchOperation) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the value as it came.
+// String returns the original JSON.
 func (e UnknownJSONPatchOperation) String() string { return textOf(&e) }
 
 func (e *UnknownJSONPatchOperation) unmarshal(d *Decoder, data []byte) error {
@@ -72,7 +72,7 @@ func (e *AnyJSONPatchOperation) GobDecode(data []byte) error {
 	return e.unmarshal(&Decoder{Keep: true}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e AnyJSONPatchOperation) String() string { return textOf(e) }
 
 func (e *AnyJSONPatchOperation) unmarshal(d *Decoder, data []byte) error {
@@ -117,7 +117,7 @@ func (e AddOperation) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *AddOperation) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e AddOperation) String() string { return textOf(&e) }
 
 func (e *AddOperation) unmarshal(d *Decoder, data []byte) error {
@@ -153,7 +153,7 @@ func (e RemoveOperation) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *RemoveOperation) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e RemoveOperation) String() string { return textOf(&e) }
 
 func (e *RemoveOperation) unmarshal(d *Decoder, data []byte) error {
@@ -193,7 +193,7 @@ func (e ReplaceOperation) MarshalJSON() ([]byte, error) { return e.AppendJSON(ni
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *ReplaceOperation) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e ReplaceOperation) String() string { return textOf(&e) }
 
 func (e *ReplaceOperation) unmarshal(d *Decoder, data []byte) error {
@@ -231,7 +231,7 @@ func (e MoveOperation) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) 
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *MoveOperation) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e MoveOperation) String() string { return textOf(&e) }
 
 func (e *MoveOperation) unmarshal(d *Decoder, data []byte) error {
@@ -269,7 +269,7 @@ func (e CopyOperation) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) 
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *CopyOperation) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e CopyOperation) String() string { return textOf(&e) }
 
 func (e *CopyOperation) unmarshal(d *Decoder, data []byte) error {
@@ -309,7 +309,7 @@ func (e TestOperation) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) 
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *TestOperation) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e TestOperation) String() string { return textOf(&e) }
 
 func (e *TestOperation) unmarshal(d *Decoder, data []byte) error {

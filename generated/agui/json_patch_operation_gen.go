@@ -15,7 +15,7 @@ import "encoding/json"
 //
 //sumtype:decl
 type JSONPatchOperation interface {
-	// Op tells the variants apart.
+	// Op returns the discriminator, which selects the variant.
 	Op() JSONPatchOperationOp
 	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
@@ -26,7 +26,7 @@ type JSONPatchOperation interface {
 }
 
 // UnknownJSONPatchOperation is a JSONPatchOperation that this version of the protocol does not define.
-// It holds the value as it came.
+// It preserves the original JSON.
 type UnknownJSONPatchOperation struct {
 	Discriminator JSONPatchOperationOp // the member "op"
 	Raw           json.RawMessage      // the whole value
@@ -45,7 +45,7 @@ func (*UnknownJSONPatchOperation) isJSONPatchOperation() {}
 // AnyJSONPatchOperation holds a value of JSONPatchOperation, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
 type AnyJSONPatchOperation struct{ Value JSONPatchOperation }
 
-// JSONPatchOperationOp tells the variants of JSONPatchOperation apart.
+// JSONPatchOperationOp is the type of the discriminator of JSONPatchOperation.
 type JSONPatchOperationOp string
 
 // The values of JSONPatchOperationOp.
@@ -67,7 +67,7 @@ func (t JSONPatchOperationOp) Valid() bool {
 	return false
 }
 
-// CloneJSONPatchOperation returns a deep copy, which shares nothing that can change; nil of nil.
+// CloneJSONPatchOperation returns a deep copy, which shares nothing mutable; the copy of nil is nil.
 func CloneJSONPatchOperation(e JSONPatchOperation) JSONPatchOperation {
 	switch e := e.(type) {
 	case *AddOperation:
@@ -88,7 +88,7 @@ func CloneJSONPatchOperation(e JSONPatchOperation) JSONPatchOperation {
 	return nil
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *UnknownJSONPatchOperation) Clone() *UnknownJSONPatchOperation {
 	if e == nil {
 		return nil
@@ -98,7 +98,7 @@ func (e *UnknownJSONPatchOperation) Clone() *UnknownJSONPatchOperation {
 	return &c
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e AnyJSONPatchOperation) Clone() AnyJSONPatchOperation {
 	return AnyJSONPatchOperation{CloneJSONPatchOperation(e.Value)}
 }
@@ -127,7 +127,7 @@ func (*AddOperation) Op() JSONPatchOperationOp {
 
 func (*AddOperation) isJSONPatchOperation() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *AddOperation) Clone() *AddOperation {
 	if e == nil {
 		return nil
@@ -160,7 +160,7 @@ func (*RemoveOperation) Op() JSONPatchOperationOp {
 
 func (*RemoveOperation) isJSONPatchOperation() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *RemoveOperation) Clone() *RemoveOperation {
 	if e == nil {
 		return nil
@@ -194,7 +194,7 @@ func (*ReplaceOperation) Op() JSONPatchOperationOp {
 
 func (*ReplaceOperation) isJSONPatchOperation() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ReplaceOperation) Clone() *ReplaceOperation {
 	if e == nil {
 		return nil
@@ -229,7 +229,7 @@ func (*MoveOperation) Op() JSONPatchOperationOp {
 
 func (*MoveOperation) isJSONPatchOperation() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *MoveOperation) Clone() *MoveOperation {
 	if e == nil {
 		return nil
@@ -263,7 +263,7 @@ func (*CopyOperation) Op() JSONPatchOperationOp {
 
 func (*CopyOperation) isJSONPatchOperation() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *CopyOperation) Clone() *CopyOperation {
 	if e == nil {
 		return nil
@@ -298,7 +298,7 @@ func (*TestOperation) Op() JSONPatchOperationOp {
 
 func (*TestOperation) isJSONPatchOperation() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *TestOperation) Clone() *TestOperation {
 	if e == nil {
 		return nil

@@ -26,7 +26,7 @@ func checkJSONPatchOperation(c *checker, v JSONPatchOperation) {
 	}
 }
 
-// Validate reports the violation that an unknown variant is, as ValidationErrors.
+// Validate reports the unknown variant as a violation, in ValidationErrors.
 func (e *UnknownJSONPatchOperation) Validate() error {
 	var c checker
 	e.check(&c)

@@ -4,7 +4,7 @@
 
 package agui
 
-// readContentPartList reads a list. Elements that this version does not know are left out.
+// readContentPartList reads a list. Elements that this version does not define are stripped.
 func readContentPartList(r *reader, location string) []ContentPart {
 	n := 0
 	list := []ContentPart{}
@@ -19,7 +19,7 @@ func readContentPartList(r *reader, location string) []ContentPart {
 	return list
 }
 
-// readJSONPatchOperationList reads a list. Elements that this version does not know are left out.
+// readJSONPatchOperationList reads a list. Elements that this version does not define are stripped.
 func readJSONPatchOperationList(r *reader, location string) []JSONPatchOperation {
 	n := 0
 	list := []JSONPatchOperation{}
@@ -34,7 +34,7 @@ func readJSONPatchOperationList(r *reader, location string) []JSONPatchOperation
 	return list
 }
 
-// readMessageList reads a list. Elements that this version does not know are left out.
+// readMessageList reads a list. Elements that this version does not define are stripped.
 func readMessageList(r *reader, location string) []Message {
 	n := 0
 	list := []Message{}
@@ -49,7 +49,7 @@ func readMessageList(r *reader, location string) []Message {
 	return list
 }
 
-// readToolList reads a list. Elements that this version does not know are left out.
+// readToolList reads a list. Elements that this version does not define are stripped.
 func readToolList(r *reader, location string) []Tool {
 	n := 0
 	list := []Tool{}
@@ -63,7 +63,7 @@ func readToolList(r *reader, location string) []Tool {
 	return list
 }
 
-// readContextList reads a list. Elements that this version does not know are left out.
+// readContextList reads a list. Elements that this version does not define are stripped.
 func readContextList(r *reader, location string) []Context {
 	n := 0
 	list := []Context{}
@@ -77,7 +77,7 @@ func readContextList(r *reader, location string) []Context {
 	return list
 }
 
-// readResumeEntryList reads a list. Elements that this version does not know are left out.
+// readResumeEntryList reads a list. Elements that this version does not define are stripped.
 func readResumeEntryList(r *reader, location string) []ResumeEntry {
 	n := 0
 	list := []ResumeEntry{}
@@ -91,7 +91,7 @@ func readResumeEntryList(r *reader, location string) []ResumeEntry {
 	return list
 }
 
-// readSubagentInfoList reads a list. Elements that this version does not know are left out.
+// readSubagentInfoList reads a list. Elements that this version does not define are stripped.
 func readSubagentInfoList(r *reader, location string) []SubagentInfo {
 	n := 0
 	list := []SubagentInfo{}
@@ -105,7 +105,7 @@ func readSubagentInfoList(r *reader, location string) []SubagentInfo {
 	return list
 }
 
-// readPartSourceList reads a list. Elements that this version does not know are left out.
+// readPartSourceList reads a list. Elements that this version does not define are stripped.
 func readPartSourceList(r *reader, location string) []PartSource {
 	n := 0
 	list := []PartSource{}
@@ -120,7 +120,7 @@ func readPartSourceList(r *reader, location string) []PartSource {
 	return list
 }
 
-// readToolCallList reads a list. Elements that this version does not know are left out.
+// readToolCallList reads a list. Elements that this version does not define are stripped.
 func readToolCallList(r *reader, location string) []ToolCall {
 	n := 0
 	list := []ToolCall{}
@@ -134,7 +134,7 @@ func readToolCallList(r *reader, location string) []ToolCall {
 	return list
 }
 
-// readRunFinishedOutcomeList reads a list. Elements that this version does not know are left out.
+// readRunFinishedOutcomeList reads a list. Elements that this version does not define are stripped.
 func readRunFinishedOutcomeList(r *reader, location string) []RunFinishedOutcome {
 	n := 0
 	list := []RunFinishedOutcome{}
@@ -149,7 +149,7 @@ func readRunFinishedOutcomeList(r *reader, location string) []RunFinishedOutcome
 	return list
 }
 
-// readInterruptList reads a list. Elements that this version does not know are left out.
+// readInterruptList reads a list. Elements that this version does not define are stripped.
 func readInterruptList(r *reader, location string) []Interrupt {
 	n := 0
 	list := []Interrupt{}
@@ -163,7 +163,8 @@ func readInterruptList(r *reader, location string) []Interrupt {
 	return list
 }
 
-// readSubagentFinishedOutcomeList reads a list. Elements that this version does not know are left out.
+// readSubagentFinishedOutcomeList reads a list. Elements that this version does not define are
+// stripped.
 func readSubagentFinishedOutcomeList(r *reader, location string) []SubagentFinishedOutcome {
 	n := 0
 	list := []SubagentFinishedOutcome{}
@@ -178,7 +179,7 @@ func readSubagentFinishedOutcomeList(r *reader, location string) []SubagentFinis
 	return list
 }
 
-// readEventList reads a list. Elements that this version does not know are left out.
+// readEventList reads a list. Elements that this version does not define are stripped.
 func readEventList(r *reader, location string) []Event {
 	n := 0
 	list := []Event{}
@@ -193,7 +194,7 @@ func readEventList(r *reader, location string) []Event {
 	return list
 }
 
-// readTokenUsageList reads a list. Elements that this version does not know are left out.
+// readTokenUsageList reads a list. Elements that this version does not define are stripped.
 func readTokenUsageList(r *reader, location string) []TokenUsage {
 	n := 0
 	list := []TokenUsage{}

@@ -21,8 +21,8 @@ var messageUnion = union{
 	kind: UnknownKindVariant,
 }
 
-// readMessage reads a Message. known is false where this version does not define it: it is then to be
-// left out.
+// readMessage reads a Message. known is false if this version does not define it; the caller then
+// strips it.
 func readMessage(r *reader) (v Message, known bool) {
 	at, firstNote := r.pos, len(r.notes)
 	tag, ok := r.tag(&messageUnion)

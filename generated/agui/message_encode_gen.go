@@ -13,12 +13,12 @@ func AppendMessage(dst []byte, e Message) ([]byte, error) {
 }
 
 // UnmarshalMessage reads a Message by the protocol's receiver rules, with default options. One that
-// this version does not define is an UnknownMessage.
+// this version does not define becomes an UnknownMessage.
 func UnmarshalMessage(data []byte) (Message, error) {
 	return (&Decoder{}).Message(data)
 }
 
-// AppendJSON appends the value as it came.
+// AppendJSON appends the original JSON.
 func (e *UnknownMessage) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil || e.Raw == nil {
 		return dst, noValue("Message", "#/$defs/Message/oneOf")
@@ -26,13 +26,13 @@ func (e *UnknownMessage) AppendJSON(dst []byte) ([]byte, error) {
 	return appendAny(dst, e.Raw)
 }
 
-// MarshalJSON returns the value as it came.
+// MarshalJSON returns the original JSON.
 func (e UnknownMessage) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
 // UnmarshalJSON reads any value with a discriminator, also one that this version defines.
 func (e *UnknownMessage) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the value as it came.
+// String returns the original JSON.
 func (e UnknownMessage) String() string { return textOf(&e) }
 
 func (e *UnknownMessage) unmarshal(d *Decoder, data []byte) error {
@@ -73,7 +73,7 @@ func (e Messages) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
 // GobDecode reads what GobEncode returned, and keeps what this version does not define.
 func (e *Messages) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
 
-// String returns the JSON text, or what is wrong with a list that has none.
+// String returns the JSON text, or the error if the list cannot be encoded.
 func (e Messages) String() string { return textOf(e) }
 
 func (e *Messages) unmarshal(d *Decoder, data []byte) error {
@@ -106,7 +106,7 @@ func (e AnyMessage) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
 // GobDecode reads what GobEncode returned, and keeps what this version does not define.
 func (e *AnyMessage) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e AnyMessage) String() string { return textOf(e) }
 
 func (e *AnyMessage) unmarshal(d *Decoder, data []byte) error {
@@ -151,7 +151,7 @@ func (e DeveloperMessage) MarshalJSON() ([]byte, error) { return e.AppendJSON(ni
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *DeveloperMessage) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e DeveloperMessage) String() string { return textOf(&e) }
 
 func (e *DeveloperMessage) unmarshal(d *Decoder, data []byte) error {
@@ -191,7 +191,7 @@ func (e SystemMessage) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) 
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *SystemMessage) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e SystemMessage) String() string { return textOf(&e) }
 
 func (e *SystemMessage) unmarshal(d *Decoder, data []byte) error {
@@ -239,7 +239,7 @@ func (e AssistantMessage) MarshalJSON() ([]byte, error) { return e.AppendJSON(ni
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *AssistantMessage) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e AssistantMessage) String() string { return textOf(&e) }
 
 func (e *AssistantMessage) unmarshal(d *Decoder, data []byte) error {
@@ -281,7 +281,7 @@ func (e UserMessage) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *UserMessage) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e UserMessage) String() string { return textOf(&e) }
 
 func (e *UserMessage) unmarshal(d *Decoder, data []byte) error {
@@ -342,7 +342,7 @@ func (e ToolMessage) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *ToolMessage) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e ToolMessage) String() string { return textOf(&e) }
 
 func (e *ToolMessage) unmarshal(d *Decoder, data []byte) error {
@@ -395,7 +395,7 @@ func (e ActivityMessage) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *ActivityMessage) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e ActivityMessage) String() string { return textOf(&e) }
 
 func (e *ActivityMessage) unmarshal(d *Decoder, data []byte) error {
@@ -448,7 +448,7 @@ func (e ReasoningMessage) MarshalJSON() ([]byte, error) { return e.AppendJSON(ni
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *ReasoningMessage) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e ReasoningMessage) String() string { return textOf(&e) }
 
 func (e *ReasoningMessage) unmarshal(d *Decoder, data []byte) error {

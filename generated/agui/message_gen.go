@@ -12,7 +12,7 @@ import "encoding/json"
 //
 //sumtype:decl
 type Message interface {
-	// Role tells the variants apart.
+	// Role returns the discriminator, which selects the variant.
 	Role() Role
 	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
@@ -22,8 +22,8 @@ type Message interface {
 	isMessage()
 }
 
-// UnknownMessage is a Message that this version of the protocol does not define. It holds the value as
-// it came.
+// UnknownMessage is a Message that this version of the protocol does not define. It preserves the
+// original JSON.
 type UnknownMessage struct {
 	Discriminator Role            // the member "role"
 	Raw           json.RawMessage // the whole value
@@ -45,7 +45,7 @@ type Messages []Message
 // AnyMessage holds a value of Message, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
 type AnyMessage struct{ Value Message }
 
-// CloneMessage returns a deep copy, which shares nothing that can change; nil of nil.
+// CloneMessage returns a deep copy, which shares nothing mutable; the copy of nil is nil.
 func CloneMessage(e Message) Message {
 	switch e := e.(type) {
 	case *DeveloperMessage:
@@ -68,7 +68,7 @@ func CloneMessage(e Message) Message {
 	return nil
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *UnknownMessage) Clone() *UnknownMessage {
 	if e == nil {
 		return nil
@@ -78,10 +78,10 @@ func (e *UnknownMessage) Clone() *UnknownMessage {
 	return &c
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e AnyMessage) Clone() AnyMessage { return AnyMessage{CloneMessage(e.Value)} }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e Messages) Clone() Messages {
 	return cloneList(e, CloneMessage)
 }
@@ -93,7 +93,7 @@ type DeveloperMessage struct {
 	BaseMessage
 	// Text of the instructions. It cannot be left out.
 	Content string `json:"content"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -109,7 +109,7 @@ func (*DeveloperMessage) Role() Role {
 
 func (*DeveloperMessage) isMessage() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *DeveloperMessage) Clone() *DeveloperMessage {
 	if e == nil {
 		return nil
@@ -127,7 +127,7 @@ type SystemMessage struct {
 	BaseMessage
 	// Text of the instructions. It cannot be left out.
 	Content string `json:"content"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -143,7 +143,7 @@ func (*SystemMessage) Role() Role {
 
 func (*SystemMessage) isMessage() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *SystemMessage) Clone() *SystemMessage {
 	if e == nil {
 		return nil
@@ -164,7 +164,7 @@ type AssistantMessage struct {
 	Content *string `json:"content,omitempty"`
 	// Tool calls the agent made in this turn. Absent means none.
 	ToolCalls []ToolCall `json:"toolCalls,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -180,7 +180,7 @@ func (*AssistantMessage) Role() Role {
 
 func (*AssistantMessage) isMessage() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *AssistantMessage) Clone() *AssistantMessage {
 	if e == nil {
 		return nil
@@ -200,7 +200,7 @@ type UserMessage struct {
 	BaseMessage
 	// Input of the user, as text or, if images and other media are involved, as a list of parts in order.
 	Content Content `json:"content"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -216,7 +216,7 @@ func (*UserMessage) Role() Role {
 
 func (*UserMessage) isMessage() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *UserMessage) Clone() *UserMessage {
 	if e == nil {
 		return nil
@@ -249,7 +249,7 @@ type ToolMessage struct {
 	EncryptedValue *string `json:"encryptedValue,omitempty"`
 	// Additional data about the tool message. Absent means there is none.
 	Metadata Metadata `json:"metadata,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -265,7 +265,7 @@ func (*ToolMessage) Role() Role {
 
 func (*ToolMessage) isMessage() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ToolMessage) Clone() *ToolMessage {
 	if e == nil {
 		return nil
@@ -294,7 +294,7 @@ type ActivityMessage struct {
 	Content map[string]json.RawMessage `json:"content"`
 	// Additional data about the activity message. Absent means there is none.
 	Metadata Metadata `json:"metadata,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -310,7 +310,7 @@ func (*ActivityMessage) Role() Role {
 
 func (*ActivityMessage) isMessage() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ActivityMessage) Clone() *ActivityMessage {
 	if e == nil {
 		return nil
@@ -337,7 +337,7 @@ type ReasoningMessage struct {
 	EncryptedValue *string `json:"encryptedValue,omitempty"`
 	// Additional data about the reasoning message. Absent means there is none.
 	Metadata Metadata `json:"metadata,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -353,7 +353,7 @@ func (*ReasoningMessage) Role() Role {
 
 func (*ReasoningMessage) isMessage() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ReasoningMessage) Clone() *ReasoningMessage {
 	if e == nil {
 		return nil

@@ -28,7 +28,7 @@ func checkMessage(c *checker, v Message) {
 	}
 }
 
-// Validate reports the violation that an unknown variant is, as ValidationErrors.
+// Validate reports the unknown variant as a violation, in ValidationErrors.
 func (e *UnknownMessage) Validate() error {
 	var c checker
 	e.check(&c)

@@ -17,8 +17,8 @@ var partSourceUnion = union{
 	kind: UnknownKindVariant,
 }
 
-// readPartSource reads a PartSource. known is false where this version does not define it: it is then
-// to be left out.
+// readPartSource reads a PartSource. known is false if this version does not define it; the caller
+// then strips it.
 func readPartSource(r *reader) (v PartSource, known bool) {
 	at, firstNote := r.pos, len(r.notes)
 	tag, ok := r.tag(&partSourceUnion)

@@ -13,12 +13,12 @@ func AppendPartSource(dst []byte, e PartSource) ([]byte, error) {
 }
 
 // UnmarshalPartSource reads a PartSource by the protocol's receiver rules, with default options. One
-// that this version does not define is an UnknownPartSource.
+// that this version does not define becomes an UnknownPartSource.
 func UnmarshalPartSource(data []byte) (PartSource, error) {
 	return (&Decoder{}).PartSource(data)
 }
 
-// AppendJSON appends the value as it came.
+// AppendJSON appends the original JSON.
 func (e *UnknownPartSource) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil || e.Raw == nil {
 		return dst, noValue("PartSource", "#/$defs/PartSource/oneOf")
@@ -26,13 +26,13 @@ func (e *UnknownPartSource) AppendJSON(dst []byte) ([]byte, error) {
 	return appendAny(dst, e.Raw)
 }
 
-// MarshalJSON returns the value as it came.
+// MarshalJSON returns the original JSON.
 func (e UnknownPartSource) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
 // UnmarshalJSON reads any value with a discriminator, also one that this version defines.
 func (e *UnknownPartSource) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the value as it came.
+// String returns the original JSON.
 func (e UnknownPartSource) String() string { return textOf(&e) }
 
 func (e *UnknownPartSource) unmarshal(d *Decoder, data []byte) error {
@@ -73,7 +73,7 @@ func (e PartSources) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
 // GobDecode reads what GobEncode returned, and keeps what this version does not define.
 func (e *PartSources) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
 
-// String returns the JSON text, or what is wrong with a list that has none.
+// String returns the JSON text, or the error if the list cannot be encoded.
 func (e PartSources) String() string { return textOf(e) }
 
 func (e *PartSources) unmarshal(d *Decoder, data []byte) error {
@@ -106,7 +106,7 @@ func (e AnyPartSource) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
 // GobDecode reads what GobEncode returned, and keeps what this version does not define.
 func (e *AnyPartSource) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e AnyPartSource) String() string { return textOf(e) }
 
 func (e *AnyPartSource) unmarshal(d *Decoder, data []byte) error {
@@ -149,7 +149,7 @@ func (e DataSource) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *DataSource) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e DataSource) String() string { return textOf(&e) }
 
 func (e *DataSource) unmarshal(d *Decoder, data []byte) error {
@@ -189,7 +189,7 @@ func (e URLSource) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *URLSource) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e URLSource) String() string { return textOf(&e) }
 
 func (e *URLSource) unmarshal(d *Decoder, data []byte) error {
@@ -233,7 +233,7 @@ func (e FileSource) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *FileSource) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e FileSource) String() string { return textOf(&e) }
 
 func (e *FileSource) unmarshal(d *Decoder, data []byte) error {

@@ -13,7 +13,7 @@ import "encoding/json"
 //
 //sumtype:decl
 type PartSource interface {
-	// Type tells the variants apart.
+	// Type returns the discriminator, which selects the variant.
 	Type() PartSourceType
 	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
@@ -23,8 +23,8 @@ type PartSource interface {
 	isPartSource()
 }
 
-// UnknownPartSource is a PartSource that this version of the protocol does not define. It holds the
-// value as it came.
+// UnknownPartSource is a PartSource that this version of the protocol does not define. It preserves
+// the original JSON.
 type UnknownPartSource struct {
 	Discriminator PartSourceType  // the member "type"
 	Raw           json.RawMessage // the whole value
@@ -46,7 +46,7 @@ type PartSources []PartSource
 // AnyPartSource holds a value of PartSource, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
 type AnyPartSource struct{ Value PartSource }
 
-// PartSourceType tells the variants of PartSource apart.
+// PartSourceType is the type of the discriminator of PartSource.
 type PartSourceType string
 
 // The values of PartSourceType.
@@ -65,7 +65,7 @@ func (t PartSourceType) Valid() bool {
 	return false
 }
 
-// ClonePartSource returns a deep copy, which shares nothing that can change; nil of nil.
+// ClonePartSource returns a deep copy, which shares nothing mutable; the copy of nil is nil.
 func ClonePartSource(e PartSource) PartSource {
 	switch e := e.(type) {
 	case *DataSource:
@@ -80,7 +80,7 @@ func ClonePartSource(e PartSource) PartSource {
 	return nil
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *UnknownPartSource) Clone() *UnknownPartSource {
 	if e == nil {
 		return nil
@@ -90,10 +90,10 @@ func (e *UnknownPartSource) Clone() *UnknownPartSource {
 	return &c
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e AnyPartSource) Clone() AnyPartSource { return AnyPartSource{ClonePartSource(e.Value)} }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e PartSources) Clone() PartSources {
 	return cloneList(e, ClonePartSource)
 }
@@ -107,7 +107,7 @@ type DataSource struct {
 	// Media type of the data, for example image/png. It is required, since nothing else reveals the
 	// format.
 	MIMEType string `json:"mimeType"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -123,7 +123,7 @@ func (*DataSource) Type() PartSourceType {
 
 func (*DataSource) isPartSource() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *DataSource) Clone() *DataSource {
 	if e == nil {
 		return nil
@@ -142,7 +142,7 @@ type URLSource struct {
 	// Media type of the data, for example image/png. Absent means that the producer does not know; the
 	// server's answer can fill the gap.
 	MIMEType *string `json:"mimeType,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -158,7 +158,7 @@ func (*URLSource) Type() PartSourceType {
 
 func (*URLSource) isPartSource() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *URLSource) Clone() *URLSource {
 	if e == nil {
 		return nil
@@ -184,7 +184,7 @@ type FileSource struct {
 	Provider *string `json:"provider,omitempty"`
 	// Media type of the file, for example application/pdf. Absent means that only the provider knows.
 	MIMEType *string `json:"mimeType,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -200,7 +200,7 @@ func (*FileSource) Type() PartSourceType {
 
 func (*FileSource) isPartSource() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *FileSource) Clone() *FileSource {
 	if e == nil {
 		return nil

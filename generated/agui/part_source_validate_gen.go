@@ -20,7 +20,7 @@ func checkPartSource(c *checker, v PartSource) {
 	}
 }
 
-// Validate reports the violation that an unknown variant is, as ValidationErrors.
+// Validate reports the unknown variant as a violation, in ValidationErrors.
 func (e *UnknownPartSource) Validate() error {
 	var c checker
 	e.check(&c)

@@ -17,8 +17,8 @@ var runFinishedOutcomeUnion = union{
 	kind: UnknownKindVariant,
 }
 
-// readRunFinishedOutcome reads a RunFinishedOutcome. known is false where this version does not define
-// it: it is then to be left out.
+// readRunFinishedOutcome reads a RunFinishedOutcome. known is false if this version does not define
+// it; the caller then strips it.
 func readRunFinishedOutcome(r *reader) (v RunFinishedOutcome, known bool) {
 	at, firstNote := r.pos, len(r.notes)
 	tag, ok := r.tag(&runFinishedOutcomeUnion)

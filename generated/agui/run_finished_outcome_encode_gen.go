@@ -14,12 +14,12 @@ func AppendRunFinishedOutcome(dst []byte, e RunFinishedOutcome) ([]byte, error) 
 }
 
 // UnmarshalRunFinishedOutcome reads a RunFinishedOutcome by the protocol's receiver rules, with
-// default options. One that this version does not define is an UnknownRunFinishedOutcome.
+// default options. One that this version does not define becomes an UnknownRunFinishedOutcome.
 func UnmarshalRunFinishedOutcome(data []byte) (RunFinishedOutcome, error) {
 	return (&Decoder{}).RunFinishedOutcome(data)
 }
 
-// AppendJSON appends the value as it came.
+// AppendJSON appends the original JSON.
 func (e *UnknownRunFinishedOutcome) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil || e.Raw == nil {
 		return dst, noValue("RunFinishedOutcome", "#/$defs/RunFinishedOutcome/oneOf")
@@ -27,7 +27,7 @@ func (e *UnknownRunFinishedOutcome) AppendJSON(dst []byte) ([]byte, error) {
 	return appendAny(dst, e.Raw)
 }
 
-// MarshalJSON returns the value as it came.
+// MarshalJSON returns the original JSON.
 func (e UnknownRunFinishedOutcome) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
 // UnmarshalJSON reads any value with a discriminator, also one that this version defines.
@@ -35,7 +35,7 @@ func (e *UnknownRunFinishedOutcome) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the value as it came.
+// String returns the original JSON.
 func (e UnknownRunFinishedOutcome) String() string { return textOf(&e) }
 
 func (e *UnknownRunFinishedOutcome) unmarshal(d *Decoder, data []byte) error {
@@ -78,7 +78,7 @@ func (e *RunFinishedOutcomes) GobDecode(data []byte) error {
 	return e.unmarshal(&Decoder{Keep: true}, data)
 }
 
-// String returns the JSON text, or what is wrong with a list that has none.
+// String returns the JSON text, or the error if the list cannot be encoded.
 func (e RunFinishedOutcomes) String() string { return textOf(e) }
 
 func (e *RunFinishedOutcomes) unmarshal(d *Decoder, data []byte) error {
@@ -115,7 +115,7 @@ func (e *AnyRunFinishedOutcome) GobDecode(data []byte) error {
 	return e.unmarshal(&Decoder{Keep: true}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e AnyRunFinishedOutcome) String() string { return textOf(e) }
 
 func (e *AnyRunFinishedOutcome) unmarshal(d *Decoder, data []byte) error {
@@ -161,7 +161,7 @@ func (e *RunFinishedSuccessOutcome) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e RunFinishedSuccessOutcome) String() string { return textOf(&e) }
 
 func (e *RunFinishedSuccessOutcome) unmarshal(d *Decoder, data []byte) error {
@@ -201,7 +201,7 @@ func (e *RunFinishedInterruptOutcome) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e RunFinishedInterruptOutcome) String() string { return textOf(&e) }
 
 func (e *RunFinishedInterruptOutcome) unmarshal(d *Decoder, data []byte) error {
@@ -238,7 +238,7 @@ func (e *RunFinishedCancelledOutcome) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e RunFinishedCancelledOutcome) String() string { return textOf(&e) }
 
 func (e *RunFinishedCancelledOutcome) unmarshal(d *Decoder, data []byte) error {

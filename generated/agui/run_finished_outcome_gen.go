@@ -13,7 +13,7 @@ import "encoding/json"
 //
 //sumtype:decl
 type RunFinishedOutcome interface {
-	// Type tells the variants apart.
+	// Type returns the discriminator, which selects the variant.
 	Type() RunFinishedOutcomeType
 	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
@@ -24,7 +24,7 @@ type RunFinishedOutcome interface {
 }
 
 // UnknownRunFinishedOutcome is a RunFinishedOutcome that this version of the protocol does not define.
-// It holds the value as it came.
+// It preserves the original JSON.
 type UnknownRunFinishedOutcome struct {
 	Discriminator RunFinishedOutcomeType // the member "type"
 	Raw           json.RawMessage        // the whole value
@@ -46,7 +46,7 @@ type RunFinishedOutcomes []RunFinishedOutcome
 // AnyRunFinishedOutcome holds a value of RunFinishedOutcome, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
 type AnyRunFinishedOutcome struct{ Value RunFinishedOutcome }
 
-// RunFinishedOutcomeType tells the variants of RunFinishedOutcome apart.
+// RunFinishedOutcomeType is the type of the discriminator of RunFinishedOutcome.
 type RunFinishedOutcomeType string
 
 // The values of RunFinishedOutcomeType.
@@ -65,7 +65,7 @@ func (t RunFinishedOutcomeType) Valid() bool {
 	return false
 }
 
-// CloneRunFinishedOutcome returns a deep copy, which shares nothing that can change; nil of nil.
+// CloneRunFinishedOutcome returns a deep copy, which shares nothing mutable; the copy of nil is nil.
 func CloneRunFinishedOutcome(e RunFinishedOutcome) RunFinishedOutcome {
 	switch e := e.(type) {
 	case *RunFinishedSuccessOutcome:
@@ -80,7 +80,7 @@ func CloneRunFinishedOutcome(e RunFinishedOutcome) RunFinishedOutcome {
 	return nil
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *UnknownRunFinishedOutcome) Clone() *UnknownRunFinishedOutcome {
 	if e == nil {
 		return nil
@@ -90,12 +90,12 @@ func (e *UnknownRunFinishedOutcome) Clone() *UnknownRunFinishedOutcome {
 	return &c
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e AnyRunFinishedOutcome) Clone() AnyRunFinishedOutcome {
 	return AnyRunFinishedOutcome{CloneRunFinishedOutcome(e.Value)}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e RunFinishedOutcomes) Clone() RunFinishedOutcomes {
 	return cloneList(e, CloneRunFinishedOutcome)
 }
@@ -109,7 +109,7 @@ type RunFinishedSuccessOutcome struct {
 	// messages in its next request. Absent or empty means that the producer does not list them and the
 	// consumer has to find them in the stream; a list with entries agrees with the stream.
 	PendingToolCallIDs []string `json:"pendingToolCallIds,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -125,7 +125,7 @@ func (*RunFinishedSuccessOutcome) Type() RunFinishedOutcomeType {
 
 func (*RunFinishedSuccessOutcome) isRunFinishedOutcome() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *RunFinishedSuccessOutcome) Clone() *RunFinishedSuccessOutcome {
 	if e == nil {
 		return nil
@@ -143,7 +143,7 @@ func (e *RunFinishedSuccessOutcome) Clone() *RunFinishedSuccessOutcome {
 type RunFinishedInterruptOutcome struct {
 	// Questions to answer before the run can continue, at least one.
 	Interrupts []Interrupt `json:"interrupts"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -159,7 +159,7 @@ func (*RunFinishedInterruptOutcome) Type() RunFinishedOutcomeType {
 
 func (*RunFinishedInterruptOutcome) isRunFinishedOutcome() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *RunFinishedInterruptOutcome) Clone() *RunFinishedInterruptOutcome {
 	if e == nil {
 		return nil
@@ -175,7 +175,7 @@ func (e *RunFinishedInterruptOutcome) Clone() *RunFinishedInterruptOutcome {
 //
 // Schema: #RunFinishedCancelledOutcome
 type RunFinishedCancelledOutcome struct {
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -191,7 +191,7 @@ func (*RunFinishedCancelledOutcome) Type() RunFinishedOutcomeType {
 
 func (*RunFinishedCancelledOutcome) isRunFinishedOutcome() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *RunFinishedCancelledOutcome) Clone() *RunFinishedCancelledOutcome {
 	if e == nil {
 		return nil

@@ -20,7 +20,7 @@ func checkRunFinishedOutcome(c *checker, v RunFinishedOutcome) {
 	}
 }
 
-// Validate reports the violation that an unknown variant is, as ValidationErrors.
+// Validate reports the unknown variant as a violation, in ValidationErrors.
 func (e *UnknownRunFinishedOutcome) Validate() error {
 	var c checker
 	e.check(&c)

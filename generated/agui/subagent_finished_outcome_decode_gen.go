@@ -16,8 +16,8 @@ var subagentFinishedOutcomeUnion = union{
 	kind: UnknownKindVariant,
 }
 
-// readSubagentFinishedOutcome reads a SubagentFinishedOutcome. known is false where this version does
-// not define it: it is then to be left out.
+// readSubagentFinishedOutcome reads a SubagentFinishedOutcome. known is false if this version does not
+// define it; the caller then strips it.
 func readSubagentFinishedOutcome(r *reader) (v SubagentFinishedOutcome, known bool) {
 	at, firstNote := r.pos, len(r.notes)
 	tag, ok := r.tag(&subagentFinishedOutcomeUnion)

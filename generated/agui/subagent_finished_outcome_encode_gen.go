@@ -14,12 +14,13 @@ func AppendSubagentFinishedOutcome(dst []byte, e SubagentFinishedOutcome) ([]byt
 }
 
 // UnmarshalSubagentFinishedOutcome reads a SubagentFinishedOutcome by the protocol's receiver rules,
-// with default options. One that this version does not define is an UnknownSubagentFinishedOutcome.
+// with default options. One that this version does not define becomes an
+// UnknownSubagentFinishedOutcome.
 func UnmarshalSubagentFinishedOutcome(data []byte) (SubagentFinishedOutcome, error) {
 	return (&Decoder{}).SubagentFinishedOutcome(data)
 }
 
-// AppendJSON appends the value as it came.
+// AppendJSON appends the original JSON.
 func (e *UnknownSubagentFinishedOutcome) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil || e.Raw == nil {
 		return dst, noValue("SubagentFinishedOutcome", "#/$defs/SubagentFinishedOutcome/oneOf")
@@ -27,7 +28,7 @@ func (e *UnknownSubagentFinishedOutcome) AppendJSON(dst []byte) ([]byte, error) 
 	return appendAny(dst, e.Raw)
 }
 
-// MarshalJSON returns the value as it came.
+// MarshalJSON returns the original JSON.
 func (e UnknownSubagentFinishedOutcome) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
 // UnmarshalJSON reads any value with a discriminator, also one that this version defines.
@@ -35,7 +36,7 @@ func (e *UnknownSubagentFinishedOutcome) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the value as it came.
+// String returns the original JSON.
 func (e UnknownSubagentFinishedOutcome) String() string { return textOf(&e) }
 
 func (e *UnknownSubagentFinishedOutcome) unmarshal(d *Decoder, data []byte) error {
@@ -78,7 +79,7 @@ func (e *SubagentFinishedOutcomes) GobDecode(data []byte) error {
 	return e.unmarshal(&Decoder{Keep: true}, data)
 }
 
-// String returns the JSON text, or what is wrong with a list that has none.
+// String returns the JSON text, or the error if the list cannot be encoded.
 func (e SubagentFinishedOutcomes) String() string { return textOf(e) }
 
 func (e *SubagentFinishedOutcomes) unmarshal(d *Decoder, data []byte) error {
@@ -115,7 +116,7 @@ func (e *AnySubagentFinishedOutcome) GobDecode(data []byte) error {
 	return e.unmarshal(&Decoder{Keep: true}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e AnySubagentFinishedOutcome) String() string { return textOf(e) }
 
 func (e *AnySubagentFinishedOutcome) unmarshal(d *Decoder, data []byte) error {
@@ -157,7 +158,7 @@ func (e *SubagentFinishedSuccessOutcome) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e SubagentFinishedSuccessOutcome) String() string { return textOf(&e) }
 
 func (e *SubagentFinishedSuccessOutcome) unmarshal(d *Decoder, data []byte) error {
@@ -198,7 +199,7 @@ func (e *SubagentFinishedSuspendedOutcome) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e SubagentFinishedSuspendedOutcome) String() string { return textOf(&e) }
 
 func (e *SubagentFinishedSuspendedOutcome) unmarshal(d *Decoder, data []byte) error {

@@ -13,7 +13,7 @@ import "encoding/json"
 //
 //sumtype:decl
 type SubagentFinishedOutcome interface {
-	// Type tells the variants apart.
+	// Type returns the discriminator, which selects the variant.
 	Type() SubagentFinishedOutcomeType
 	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
@@ -24,7 +24,7 @@ type SubagentFinishedOutcome interface {
 }
 
 // UnknownSubagentFinishedOutcome is a SubagentFinishedOutcome that this version of the protocol does
-// not define. It holds the value as it came.
+// not define. It preserves the original JSON.
 type UnknownSubagentFinishedOutcome struct {
 	Discriminator SubagentFinishedOutcomeType // the member "type"
 	Raw           json.RawMessage             // the whole value
@@ -46,7 +46,7 @@ type SubagentFinishedOutcomes []SubagentFinishedOutcome
 // AnySubagentFinishedOutcome holds a value of SubagentFinishedOutcome, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
 type AnySubagentFinishedOutcome struct{ Value SubagentFinishedOutcome }
 
-// SubagentFinishedOutcomeType tells the variants of SubagentFinishedOutcome apart.
+// SubagentFinishedOutcomeType is the type of the discriminator of SubagentFinishedOutcome.
 type SubagentFinishedOutcomeType string
 
 // The values of SubagentFinishedOutcomeType.
@@ -64,7 +64,7 @@ func (t SubagentFinishedOutcomeType) Valid() bool {
 	return false
 }
 
-// CloneSubagentFinishedOutcome returns a deep copy, which shares nothing that can change; nil of nil.
+// CloneSubagentFinishedOutcome returns a deep copy, which shares nothing mutable; the copy of nil is nil.
 func CloneSubagentFinishedOutcome(e SubagentFinishedOutcome) SubagentFinishedOutcome {
 	switch e := e.(type) {
 	case *SubagentFinishedSuccessOutcome:
@@ -77,7 +77,7 @@ func CloneSubagentFinishedOutcome(e SubagentFinishedOutcome) SubagentFinishedOut
 	return nil
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *UnknownSubagentFinishedOutcome) Clone() *UnknownSubagentFinishedOutcome {
 	if e == nil {
 		return nil
@@ -87,12 +87,12 @@ func (e *UnknownSubagentFinishedOutcome) Clone() *UnknownSubagentFinishedOutcome
 	return &c
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e AnySubagentFinishedOutcome) Clone() AnySubagentFinishedOutcome {
 	return AnySubagentFinishedOutcome{CloneSubagentFinishedOutcome(e.Value)}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e SubagentFinishedOutcomes) Clone() SubagentFinishedOutcomes {
 	return cloneList(e, CloneSubagentFinishedOutcome)
 }
@@ -101,7 +101,7 @@ func (e SubagentFinishedOutcomes) Clone() SubagentFinishedOutcomes {
 //
 // Schema: #SubagentFinishedSuccessOutcome
 type SubagentFinishedSuccessOutcome struct {
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -117,7 +117,7 @@ func (*SubagentFinishedSuccessOutcome) Type() SubagentFinishedOutcomeType {
 
 func (*SubagentFinishedSuccessOutcome) isSubagentFinishedOutcome() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *SubagentFinishedSuccessOutcome) Clone() *SubagentFinishedSuccessOutcome {
 	if e == nil {
 		return nil
@@ -136,7 +136,7 @@ type SubagentFinishedSuspendedOutcome struct {
 	// IDs of the run's interrupts that this subagent raised. Absent or empty means none of its own, for
 	// example because it waits for a subagent that it invoked.
 	InterruptIDs []string `json:"interruptIds,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -152,7 +152,7 @@ func (*SubagentFinishedSuspendedOutcome) Type() SubagentFinishedOutcomeType {
 
 func (*SubagentFinishedSuspendedOutcome) isSubagentFinishedOutcome() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *SubagentFinishedSuspendedOutcome) Clone() *SubagentFinishedSuspendedOutcome {
 	if e == nil {
 		return nil

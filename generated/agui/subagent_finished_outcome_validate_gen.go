@@ -18,7 +18,7 @@ func checkSubagentFinishedOutcome(c *checker, v SubagentFinishedOutcome) {
 	}
 }
 
-// Validate reports the violation that an unknown variant is, as ValidationErrors.
+// Validate reports the unknown variant as a violation, in ValidationErrors.
 func (e *UnknownSubagentFinishedOutcome) Validate() error {
 	var c checker
 	e.check(&c)

@@ -62,8 +62,8 @@ func appendString(dst []byte, s string) []byte {
 	return out[:n+1]
 }
 
-// putOdd writes what b starts with, which is not UTF-8, to out from n on: half of a surrogate pair as its escape, two halves
-// that meet as the character that they are, anything else as U+FFFD. It returns how many bytes of b that takes.
+// putOdd writes the start of b, which is not UTF-8, to out at n: half of a surrogate pair as its escape, two adjacent
+// halves as their character, anything else as U+FFFD. It returns the number of bytes of b that it used.
 func putOdd(out []byte, n int, b []byte) (size, after int) {
 	h := half(b)
 	if h == 0 {
@@ -86,7 +86,8 @@ func copyRune(dst, src []byte, size int) {
 	copy(dst, src[:size])
 }
 
-// withRoom returns dst in its full length, with n bytes used and room for so many more and a few words.
+// withRoom returns dst extended to its capacity, with n bytes used and room for the given number of bytes and
+// a few words.
 func withRoom(dst []byte, n, more int) []byte {
 	more += 2 * word
 	if cap(dst)-n < more {
@@ -95,7 +96,7 @@ func withRoom(dst []byte, n, more int) []byte {
 	return dst[:cap(dst)]
 }
 
-// shortEscapes has the letter behind the backslash of each character that has a short escape.
+// shortEscapes holds the letter of each character's two-letter escape.
 var shortEscapes = [256]byte{'"': '"', '\\': '\\', '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't'}
 
 // putEscape writes the escape of an ASCII character that needs one, and returns its length.
@@ -114,14 +115,15 @@ func appendInteger(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n
 
 func appendBoolean(dst []byte, b bool) []byte { return strconv.AppendBool(dst, b) }
 
-// appendAny appends a JSON value as it is, after making sure that it is one. None is null. What is not UTF-8 becomes U+FFFD.
+// appendAny appends a JSON value unchanged, after checking that it is valid; nil is null. Invalid UTF-8
+// becomes U+FFFD.
 func appendAny(dst []byte, raw json.RawMessage) ([]byte, error) {
 	if raw == nil {
 		return append(dst, "null"...), nil
 	}
 	message := notJSON(raw, mostHolders)
 	if message != "" {
-		message = notJSON(raw, openContainers(dst)) // as deep as that only where it does not stand deep itself
+		message = notJSON(raw, openContainers(dst)) // the nesting is a fault only if the value itself is that deep inside
 	}
 	if message != "" {
 		return dst, &ValidationError{Message: message, kind: ErrMalformed}
@@ -132,8 +134,8 @@ func appendAny(dst []byte, raw json.RawMessage) ([]byte, error) {
 	return append(dst, raw...), nil
 }
 
-// mostHolders is more than the containers that a value usually stands in. One that nests so deep that it matters is looked
-// at again, with those that it does stand in.
+// mostHolders is more than the number of containers around a typical value. A value so deep that it exceeds the limit
+// with them is checked again, with the actual number.
 const mostHolders = maxDepth / 2
 
 // openContainers returns how many objects and arrays are open at the end of a JSON text that is being written.
@@ -161,10 +163,11 @@ func openContainers(dst []byte) int {
 	return open
 }
 
-// escapesIn returns how many backslashes b ends with.
+// escapesIn returns the number of backslashes at the end of b.
 func escapesIn(b []byte) int { return len(b) - len(bytes.TrimRight(b, `\`)) }
 
-// notJSON says why raw is not a JSON value that can stand inside of so many containers, "" if it is.
+// notJSON returns why raw is not a JSON value, or nests too deep inside the given number of containers; "" if
+// it is fine.
 func notJSON(raw json.RawMessage, depth int) string {
 	end, bad := skipValue(raw, skipSpace(raw, 0), depth)
 	if end = skipSpace(raw, end); bad == noFault && end < len(raw) {
@@ -185,8 +188,8 @@ func appendMap(dst []byte, m map[string]json.RawMessage) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// closeObject ends an object whose members were appended from start on, each with a comma in front: the first comma
-// becomes the brace.
+// closeObject ends an object whose members were appended from start on, each after a comma. The first comma becomes
+// the brace.
 func closeObject(out []byte, start int) []byte {
 	if len(out) == start {
 		return append(out, "{}"...)
@@ -195,8 +198,8 @@ func closeObject(out []byte, start int) []byte {
 	return append(out, '}')
 }
 
-// appendExtra appends what an object carries beyond the members of its shape. A member of its own among them would
-// stand there twice.
+// appendExtra appends the extra members of an object. It fails for a name that the object defines, since it would
+// be written twice.
 func appendExtra(dst []byte, s *shape, extra map[string]json.RawMessage) ([]byte, error) {
 	for key := range extra {
 		if s.has(key) {
@@ -208,7 +211,7 @@ func appendExtra(dst []byte, s *shape, extra map[string]json.RawMessage) ([]byte
 	return appendMembers(dst, extra)
 }
 
-// appendMembers appends members behind those that an object has already, in the order of their keys.
+// appendMembers appends members to those that an object has already, in the order of their keys.
 func appendMembers(dst []byte, m map[string]json.RawMessage) ([]byte, error) {
 	var few [32]string
 	out, odd := dst, false
@@ -228,7 +231,7 @@ func appendMembers(dst []byte, m map[string]json.RawMessage) ([]byte, error) {
 	return out, nil
 }
 
-// twin returns a key that comes out as the text of another one, because bytes of either are not UTF-8.
+// twin returns a key that is written like another one, because bytes of either are not UTF-8.
 func twin[T any](m map[string]T) (key string, found bool) {
 	written := make(map[string]bool, len(m))
 	var b []byte
@@ -266,7 +269,7 @@ func appendStrings(dst []byte, list []string) []byte {
 // noValue is the error for a required union that is nil, or a nil pointer in an interface.
 func noValue(definition, rule string) error { return isNil(definition, rule) }
 
-// atMember puts a step in front of the error's place.
+// atMember prepends a step to the error's place.
 func atMember(err error, step string) error {
 	if e, ok := err.(*ValidationError); ok {
 		e.InstanceLocation = shortPointer("/" + escapePointer(step) + e.InstanceLocation)
@@ -274,7 +277,7 @@ func atMember(err error, step string) error {
 	return err
 }
 
-// withinItem is within for an element of a list.
+// withinItem is atMember for an element of a list.
 func withinItem(err error, i int) error {
 	return atMember(err, strconv.Itoa(i))
 }

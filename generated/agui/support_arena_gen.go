@@ -6,32 +6,32 @@ package agui
 
 import "unsafe"
 
-// Arena is memory that documents share which are read one after another, so that most of them need no allocation: values
-// of one type lie in slabs, their strings in chunks, and a string that was read before is not copied again. The zero
-// value is ready. It serves one goroutine, and what is read with it belongs to the caller, like everything that is
-// decoded.
+// Arena is memory shared by documents that are decoded one after another, so that most of them need no allocation:
+// values of one type are allocated in slabs, their strings in chunks, and a repeated string is stored once. The zero
+// value is ready to use. An Arena is not safe for concurrent use. Decoded values belong to the caller, as without an
+// Arena.
 //
-// A value that is kept keeps alive what it shares memory with: a slab of at most 64 values of its type, and a chunk of at
-// most 16 KiB that holds the strings of all of them. A document of more than 2 KiB shares nothing.
+// A retained value keeps alive the memory that it shares: a slab of at most 64 values of its type, and a chunk of at
+// most 16 KiB with the strings of all of them. A document of more than 2 KiB shares nothing.
 type Arena struct {
-	free    []byte   // a chunk: what is used of it is its length
+	free    []byte   // the current chunk; its length is the used part
 	strings []string // a slab of optional strings
 	recent  recent
 	slabs   slabs
-	chunk   int // the size of the last one
+	chunk   int // the size of the last chunk
 }
 
 const (
 	mostShared    = 2 << 10  // bytes of a document that shares memory
-	firstChunk    = 1 << 10  // bytes; the next ones double
+	firstChunk    = 1 << 10  // bytes; each further chunk is twice as large
 	largestChunk  = 16 << 10 // bytes
 	mostInSlab    = 64       // values
 	recentStrings = 32       // a power of two
-	mostRecent    = 256      // bytes of a string that is looked for
+	mostRecent    = 256      // bytes of the longest string in the cache
 )
 
-// lend lends the arena's memory to the reader of a document. What lies in one slab has its strings in one chunk, so
-// both begin anew when the chunk is used up.
+// lend lends the arena's memory to the reader of a document. The values of one slab have their strings in one
+// chunk, so both are replaced when the chunk is full.
 func (a *Arena) lend(r *reader) {
 	if len(r.data) > mostShared {
 		return
@@ -57,13 +57,13 @@ func (a *Arena) back(r *reader) {
 	}
 }
 
-// recent is strings that were read lately, each in its place. One that has repeated is not replaced at once.
+// recent is a cache of recently read strings. A string that has repeated is not replaced at once.
 type recent [recentStrings]struct {
 	text     string
 	repeated bool
 }
 
-// recall returns a string that was read lately, or keeps b as one.
+// recall returns the recently read string equal to b, or stores b as one.
 func (a *recent) recall(r *reader, b []byte) string {
 	n := len(b)
 	if n == 0 {
@@ -83,10 +83,10 @@ func (a *recent) recall(r *reader, b []byte) string {
 	return own
 }
 
-// slabs has a slab for each variant of the union that documents are of.
+// slabs holds a slab for each variant of the documents' union.
 type slabs []interface{ renew() }
 
-// slab is room for values of one type.
+// slab allocates values of one type.
 type slab[T any] struct {
 	free []T
 	size int
@@ -104,7 +104,7 @@ func (s *slab[T]) take() *T {
 	return v
 }
 
-// newOf returns a value for the variant i of the union that documents are of: from a slab where they share memory.
+// newOf returns a new value of the union's variant i, from a slab if documents share memory.
 func newOf[T any](r *reader, i int) *T {
 	if r.slabs == nil {
 		return new(T)
@@ -135,7 +135,8 @@ func (r *reader) newString(s string) *string {
 	return &free[len(free)-1]
 }
 
-// newInt returns the address of an optional integer, which lies in the arena: it holds no pointers either.
+// newInt returns the address of an optional integer. It is allocated in the arena, since neither holds
+// pointers.
 func (r *reader) newInt(n int64) *int64 {
 	r.room(2 * word)
 	free := r.arena[len(r.arena):cap(r.arena)]

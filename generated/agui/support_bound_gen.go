@@ -10,17 +10,17 @@ import (
 	"unicode/utf8"
 )
 
-// The bounds of what errors take from a document, in bytes, and of the lines that one text has.
+// The limits of what errors quote from a document, in bytes, and of the lines of one error text.
 const (
 	maxPointer = 1000
 	maxKey     = 200
 	maxLines   = 100
 )
 
-// tooMany is the message at the end of a list that was cut.
+// tooMany is the message at the end of a truncated list.
 const tooMany = "there is more that breaks the schema: the list ends here"
 
-// shortPointer returns a JSON Pointer with its middle left out if it is long.
+// shortPointer returns a JSON Pointer, without its middle if it is long.
 func shortPointer(p string) string { return shortened(p, maxPointer) }
 
 // shortKey does the same with the name of a property.
@@ -41,7 +41,7 @@ func shortened(s string, most int) string {
 	return head + "…" + tail
 }
 
-// printable returns a text with everything escaped that would not show, or start a new line.
+// printable returns a text with invisible characters and line breaks escaped.
 func printable(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) || r == utf8.RuneError }) {
 		return s

@@ -11,13 +11,13 @@ import (
 	"strings"
 )
 
-// checker collects what is wrong with a value that was built in Go. Places grow from the inside out: each holder puts
-// its step in front of what was added while it looked at a part, so a good value costs nothing.
+// checker collects the violations of a value that was built in Go. Places are built from the inside out: each
+// container prepends its step to the violations found in its parts, so a valid value costs nothing.
 type checker struct {
 	errs ValidationErrors
 }
 
-// err returns what was found.
+// err returns the violations as an error.
 func (c *checker) err() error {
 	if len(c.errs) == 0 {
 		return nil
@@ -25,32 +25,32 @@ func (c *checker) err() error {
 	return c.errs
 }
 
-// add notes a violation of the keyword at location, in the current value or in its part named by step. The message is made
-// only while there is room for it.
+// add records a violation of the keyword at location, in the current value or in its part named by step. The message is
+// built only if the list is not full.
 func (c *checker) add(step, keyword, location string, message func() string) {
 	if !c.full() {
 		c.note(step, &ValidationError{Keyword: keyword, SchemaLocation: location + "/" + keyword, Message: message()})
 	}
 }
 
-// malformed is add for a keyword that can mean faults of several kinds.
+// malformed is add for a keyword that stands for faults of several kinds, with the kind ErrMalformed.
 func (c *checker) malformed(keyword, location string, message func() string) {
 	if !c.full() {
 		c.note("", &ValidationError{Keyword: keyword, SchemaLocation: location + "/" + keyword, Message: message(), kind: ErrMalformed})
 	}
 }
 
-// notJSON notes a kept value that is not JSON, which breaks no rule of the schema.
+// notJSON records a kept value that is not JSON, which violates no keyword of the schema.
 func (c *checker) notJSON(step, message string) {
 	if !c.full() {
 		c.note(step, &ValidationError{Message: message, kind: ErrMalformed})
 	}
 }
 
-// full reports whether no more violations are recorded.
+// full reports whether the list of violations is full.
 func (c *checker) full() bool { return len(c.errs) > maxFindings }
 
-// note records a violation. They are cut off where there are too many.
+// note records a violation, and truncates the list when it is full.
 func (c *checker) note(step string, e *ValidationError) {
 	if len(c.errs) == maxFindings {
 		e = &ValidationError{Message: tooMany}
@@ -60,7 +60,7 @@ func (c *checker) note(step string, e *ValidationError) {
 	c.errs = append(c.errs, e)
 }
 
-// in puts a step in front of everything that was added since.
+// in prepends a step to the places of everything recorded since.
 func (c *checker) in(since int, step string) {
 	for _, e := range c.errs[since:] {
 		if e.Message != tooMany {
@@ -86,7 +86,7 @@ func (c *checker) integer(step string, n, least, most int64, location string) {
 	}
 }
 
-// any checks that a kept value is JSON. None stands for null.
+// any checks that a kept value is JSON; nil is null.
 func (c *checker) any(step string, raw json.RawMessage, location string) {
 	if raw == nil {
 		return
@@ -114,7 +114,7 @@ func (c *checker) openMap(step string, m map[string]json.RawMessage, location st
 	c.in(since, step)
 }
 
-// isNil is the violation of a rule, given by its place in the schema, by a nil.
+// isNil returns the violation by nil of the rule at a place in the schema.
 func isNil(definition, rule string) *ValidationError {
 	return &ValidationError{
 		Keyword: rule[strings.LastIndexByte(rule, '/')+1:], SchemaLocation: rule, Message: fmt.Sprintf("%s is nil", definition),
@@ -122,7 +122,7 @@ func isNil(definition, rule string) *ValidationError {
 	}
 }
 
-// absent notes a required union that is nil.
+// absent records a required union that is nil.
 func (c *checker) absent(property, location string) {
 	if !c.full() {
 		c.note("", &ValidationError{
@@ -132,7 +132,7 @@ func (c *checker) absent(property, location string) {
 	}
 }
 
-// extra checks what an object carries beyond its own members.
+// extra checks the extra members of an object.
 func (c *checker) extra(s *shape, m map[string]json.RawMessage) {
 	if len(m) == 0 {
 		return
@@ -155,7 +155,7 @@ func (c *checker) extra(s *shape, m map[string]json.RawMessage) {
 	}
 }
 
-// unknown checks a value of an unknown variant: its bytes, and that the protocol does not have it.
+// unknown checks a value of an unknown variant: that it is JSON, and that the protocol does not define it.
 func (c *checker) unknown(u *union, tag string, raw json.RawMessage) {
 	if message := notJSON(raw, 0); message != "" {
 		c.notJSON("", message)
@@ -165,21 +165,21 @@ func (c *checker) unknown(u *union, tag string, raw json.RawMessage) {
 	})
 }
 
-// both notes a union of a text and a list that has both.
+// both records a union of a text and a list that has both.
 func (c *checker) both(location, definition string) {
 	c.malformed("oneOf", location, func() string {
 		return fmt.Sprintf("the %s has a text and parts: leave one of them empty", definition)
 	})
 }
 
-// isNil notes a union or object that is nil.
+// isNil records a union or object that is nil.
 func (c *checker) isNil(definition, rule string) {
 	if !c.full() {
 		c.note("", isNil(definition, rule))
 	}
 }
 
-// notInEnum notes a word that is not among an enum's values.
+// notInEnum records a word that is not a value of an enum.
 func (c *checker) notInEnum(keyword, location, word string, values []string) {
 	c.malformed(keyword, location, func() string {
 		return notListed(keyword, strconv.Quote(short([]byte(word))), word, values)

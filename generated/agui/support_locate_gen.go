@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// locate returns the JSON Pointer of the value at each offset, or of the innermost value that was being read there.
-// Places are only offsets until somebody asks, so that reading good documents costs nothing for them. One walk over
-// the document finds them all.
+// locate returns the JSON Pointer of the value at each offset, or of the innermost value around it. Places stay
+// offsets until an error is built, so that they cost nothing for valid documents. One walk over the document finds
+// them all.
 func locate(data []byte, offsets []int) []string {
 	order := make([]int, len(offsets))
 	for i := range order {
@@ -34,7 +34,7 @@ type walker struct {
 	found   []string
 }
 
-// reach returns the current path to all offsets before i, and reports whether that was the last.
+// reach sets the current path for all offsets before i, and reports whether none are left.
 func (w *walker) reach(i int) bool {
 	if len(w.order) == 0 || w.offsets[w.order[0]] >= i {
 		return len(w.order) == 0
@@ -47,7 +47,7 @@ func (w *walker) reach(i int) bool {
 	return len(w.order) == 0
 }
 
-// pointer writes the path. Of a long one it writes the ends only: there may be 10,000 steps and 10,000 places.
+// pointer returns the path, without its middle if it is long: there may be 10,000 steps and 10,000 places.
 func (w *walker) pointer() string {
 	var b strings.Builder
 	for i, step := range w.path {
@@ -60,8 +60,8 @@ func (w *walker) pointer() string {
 	return shortPointer(b.String())
 }
 
-// value walks the value at i, which the path names, and returns its end; -1 when there is nothing more to find or the
-// document breaks off.
+// value walks the value at i, whose path is the current one, and returns its end. It returns -1 if nothing is left to
+// find or the document breaks off.
 func (w *walker) value(i, depth int) int {
 	if w.reach(i+1) || i >= len(w.data) || depth > maxDepth {
 		return -1
@@ -79,7 +79,7 @@ func (w *walker) value(i, depth int) int {
 	return end
 }
 
-// members walks what is in an object or array up to its closing bracket.
+// members walks the content of an object or array up to its closing bracket.
 func (w *walker) members(i, depth int, closing byte) int {
 	for n := 0; ; n++ {
 		i = skipSpace(w.data, i)

@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// integer reads an integer between least and most. Like JSON Schema it takes 3.0 and 1e3 for integers.
+// integer reads an integer between least and most. As in JSON Schema, 3.0 and 1e3 are integers.
 func (r *reader) integer(location string, least, most int64) int64 {
 	start := r.pos
 	if c := r.peek(); c != '-' && (c < '0' || c > '9') {
@@ -65,7 +65,7 @@ func (r *reader) booleanPtr(location string) *bool {
 	return &b
 }
 
-// magnitude is how a number relates to the integers that 64 bits hold.
+// magnitude says how a number relates to the 64-bit integers.
 type magnitude uint8
 
 const (
@@ -75,7 +75,7 @@ const (
 	tooLarge
 )
 
-// parseInteger returns the integer that a JSON number spells, also with a point or an exponent.
+// parseInteger returns the integer value of a JSON number, which may have a point or an exponent.
 func parseInteger(b []byte) (int64, magnitude) {
 	if len(b) < 19 {
 		var n int64
@@ -121,8 +121,8 @@ func parseDecimal(b []byte) (int64, magnitude) {
 	return n, whole
 }
 
-// significant returns a number's digits without the zeros around them, and where the point stands in them: before
-// the first digit at 0, behind the last at their number.
+// significant returns a number's digits without the zeros around them, and the position of the point: 0 is before
+// the first digit.
 func significant(b []byte) (digits []byte, point int64, negative bool) {
 	if b[0] == '-' {
 		negative, b = true, b[1:]
@@ -153,9 +153,10 @@ func significant(b []byte) (digits []byte, point int64, negative bool) {
 	return digits, point, negative
 }
 
-// exponent reads an exponent; beyond what a document can balance with digits the exact value does not matter.
+// exponent parses an exponent. Its exact value does not matter beyond what the digits of a document can
+// balance.
 func exponent(b []byte) int64 {
-	const limit = 1 << 40 // more than the digits of any document, and far from what overflows
+	const limit = 1 << 40 // more than the digits of any document, and far from overflow
 	n, sign := int64(0), int64(1)
 	for _, c := range b {
 		switch {

@@ -4,8 +4,8 @@
 
 package agui
 
-// blankRepeated returns a copy of the document in which every member that a later one of the same key replaces is
-// white space: as in encoding/json, the last one wins. Offsets stay what they were.
+// blankRepeated returns a copy of the document in which white space replaces every member that a later one of the
+// same key overrides: as in encoding/json, the last one wins. Offsets stay the same.
 func blankRepeated(text []byte) []byte {
 	b := blanker{data: append([]byte(nil), text...)}
 	b.value(skipSpace(b.data, 0))
@@ -34,8 +34,8 @@ func (b *blanker) value(i int) int {
 	return end
 }
 
-// object walks the object at i. A member reaches to where the next one starts, with the comma, so that a blanked one
-// leaves nothing behind.
+// object walks the object at i. A member extends to the start of the next one, including the comma, so that nothing
+// remains of a blanked one.
 func (b *blanker) object(i int) int {
 	last := map[string]*span{}
 	i = skipSpace(b.data, i+1)
@@ -58,7 +58,7 @@ func (b *blanker) object(i int) int {
 	return i + 1
 }
 
-// span is a part of the text: where a member stands, or what was put in.
+// span is a part of the text: a member, or what was inserted.
 type span struct{ start, end int }
 
 func blank(b []byte) {

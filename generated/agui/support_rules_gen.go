@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// pattern holds a string to a regular expression, which matches decides.
+// pattern checks a string against a regular expression, using matches.
 func pattern(s string, matches func(string) bool, text string) string {
 	if matches(s) {
 		return ""
@@ -17,7 +17,7 @@ func pattern(s string, matches func(string) bool, text string) string {
 	return fmt.Sprintf("%q does not match %s", short([]byte(s)), text)
 }
 
-// minItems holds an array to its least number of elements.
+// minItems checks that an array has enough elements.
 func minItems(n, least int) string {
 	if n >= least {
 		return ""
@@ -25,7 +25,7 @@ func minItems(n, least int) string {
 	return fmt.Sprintf("the array has %s, the minimum is %d", plural(n, "element"), least)
 }
 
-// plural counts things: 1 element, 2 elements.
+// plural returns a number with a noun: 1 element, 2 elements.
 func plural(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -36,26 +36,26 @@ func plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// origin is where a value starts, and how many violations there were before it.
+// origin is the start of a value, and the number of violations before it.
 type origin struct{ at, violations int }
 
 func (r *reader) origin() origin { return origin{r.pos, r.violations} }
 
-// sound reports whether the value from o is of its type, so that its rules have a meaning, and there is room for what they
-// refuse.
+// sound reports whether the value from o has the right type, so that its keywords apply, and the list of violations is
+// not full.
 func (r *reader) sound(o origin) bool { return !r.full() && r.violations == o.violations }
 
 // opened is sound for an array or an object, whose parts may have violations of their own.
 func (r *reader) opened(o origin, bracket byte) bool { return !r.full() && r.data[o.at] == bracket }
 
-// rule notes what a rule refuses of the value from o.
+// rule records the violation of a keyword by the value from o.
 func (r *reader) rule(o origin, keyword, location, refused string) {
 	if refused != "" {
 		r.noteAt(o.at, keyword, location, "", func() string { return refused })
 	}
 }
 
-// rule adds what a rule refuses.
+// rule records the violation of a keyword.
 func (c *checker) rule(step, keyword, location, refused string) {
 	if refused != "" {
 		c.add(step, keyword, location, func() string { return refused })

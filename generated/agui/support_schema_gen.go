@@ -16,11 +16,12 @@ type schemaText struct {
 	refs []string // the definitions that it refers to
 }
 
-// JSONSchema returns the JSON Schema of a definition, with those that it refers to below "$defs", for tools that describe
-// interfaces. The definition goes by its name in the schema.
+// JSONSchema returns the JSON Schema of a definition, given its name in the schema, with the definitions that it refers
+// to below "$defs". It is meant for tools that describe interfaces.
 func JSONSchema(definition string) (json.RawMessage, error) { return schemaOf(schemaTexts, definition) }
 
-// schemaOf returns the schema of a definition as a document of its own, in which what it refers to stands below "$defs".
+// schemaOf returns the schema of a definition as a separate document, with the definitions that it refers to
+// below "$defs".
 func schemaOf(list []schemaText, definition string) (json.RawMessage, error) {
 	var known []string
 	for _, s := range list {

@@ -10,18 +10,18 @@ import (
 	"strconv"
 )
 
-// expected says that a value of another type belongs there.
+// expected returns the message for a value of the wrong type.
 func expected(want, found string) string { return fmt.Sprintf("expected %s, found %s", want, found) }
 
-// leaveOut is what to do about null in the place of an optional property.
+// leaveOut is the advice for null as an optional property.
 const leaveOut = ": leave the property out instead"
 
-// onlyConstant says that a constant belongs there, which is spelled as JSON.
+// onlyConstant returns the message for a value other than a constant, which is spelled as JSON.
 func onlyConstant(want, found string) string {
 	return fmt.Sprintf("found %s where only %s is allowed", found, want)
 }
 
-// notAllowed says that a value is none of those that are listed. Words are likened to the listed ones.
+// notAllowed returns the message for a value that is not listed. It suggests a similar listed word.
 func notAllowed(found, word string, words []string) string {
 	return found + " is not one of the values allowed here" + didYouMean(word, words)
 }
@@ -34,7 +34,8 @@ func notListed(keyword, found, word string, values []string) string {
 	return notAllowed(found, word, values)
 }
 
-// lacks says that an object is without a required property. others are the keys that its definition does not have.
+// lacks returns the message for a missing required property. others are the keys of the object that its
+// definition lacks.
 func lacks(definition, property string, others []string) string {
 	message := fmt.Sprintf("missing required property %q", property)
 	if definition != "" {
@@ -46,7 +47,7 @@ func lacks(definition, property string, others []string) string {
 	return message
 }
 
-// noProperty says that an object has a property too many.
+// noProperty returns the message for a property that an object may not have.
 func noProperty(definition, property string, known []string) string {
 	if definition == "" {
 		definition = "the object"
@@ -54,16 +55,16 @@ func noProperty(definition, property string, known []string) string {
 	return fmt.Sprintf("%s has no property %q%s", definition, short([]byte(property)), didYouMean(property, known))
 }
 
-// objectWith is what belongs in the place of a union's variant.
+// objectWith describes the object that a union expects.
 func objectWith(tag string) string { return fmt.Sprintf("an object with %q", tag) }
 
-// noVariant says that no variant of a union has this discriminator.
+// noVariant returns the message for a discriminator that no variant of a union has.
 func noVariant(definition, tag, value string, values []string) string {
 	if definition == "" {
 		definition = "the union"
 	}
 	sentence := fmt.Sprintf("%s has no variant with %s %q", definition, tag, short([]byte(value)))
-	if slices.Contains(values, value) { // whose value was not read as that variant
+	if slices.Contains(values, value) { // the variant is known, but the value was not read as that variant
 		return sentence
 	}
 	if hint := didYouMean(value, values); hint != "" {
@@ -72,13 +73,14 @@ func noVariant(definition, tag, value string, values []string) string {
 	return sentence + ": it belongs to another version or to another protocol"
 }
 
-// noTag says that a discriminator is no string.
+// noTag is the message for a discriminator that is not a string.
 func noTag(tag, found string) string { return fmt.Sprintf("%q is %s, not a string", tag, found) }
 
-// noNull says that any value but null belongs there.
+// noNull is the message for null where any other value is allowed.
 const noNull = "null is not allowed here"
 
-// didYouMean is the end of a sentence about a name that nobody knows: what it was meant to be, if that can be told.
+// didYouMean returns the end of a message about an unknown name: the known name that it seems to mean, if
+// there is one.
 func didYouMean(name string, known []string) string {
 	if near, ok := nearest(name, known); ok {
 		return fmt.Sprintf(": did you mean %q?", near)
@@ -86,7 +88,8 @@ func didYouMean(name string, known []string) string {
 	return ""
 }
 
-// shown is a value, which starts with these bytes, as a sentence has it: a text or a number as it is, else its type.
+// shown returns a value, which starts with the given bytes, for a message: a text or a number itself,
+// otherwise its type.
 func shown(data []byte) string {
 	if len(data) == 0 {
 		return "nothing"

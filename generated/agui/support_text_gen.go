@@ -13,11 +13,11 @@ import (
 	"unsafe"
 )
 
-// chunk is the most that one kept string can pin: strings of a longer document are carved from chunks of this size,
-// and what is longer than a quarter of it is allocated by itself.
+// chunk is the most memory that one retained string can keep alive: strings of a longer document are allocated in
+// chunks of this size, and strings longer than a quarter of it separately.
 const chunk = 64 << 10
 
-// string reads a string. The usual case, a clean one that the arena has room for, is handled here.
+// string reads a string. The usual case, a plain one that fits into the arena, is handled here.
 func (r *reader) string(location string) string {
 	data, i := r.data, r.pos
 	if i >= len(data) || data[i] != '"' {
@@ -49,8 +49,8 @@ func (r *reader) stringPtr(location string) *string {
 	return r.newString(r.string(location))
 }
 
-// word returns a string's text without keeping it: for constants, which emitted code compares and replaces. ok says
-// that there was a string.
+// word returns a string's text without copying it, for constants, which emitted code compares and replaces. ok
+// reports whether there was a string.
 func (r *reader) word(location string) (w []byte, ok bool) {
 	if r.peek() != '"' {
 		r.mismatch(location, "a string")
@@ -66,7 +66,8 @@ func (r *reader) word(location string) (w []byte, ok bool) {
 	return r.data[start:end], true
 }
 
-// wordOf is word for a subschema without "type": it is the keyword that other values than strings break.
+// wordOf is word for a subschema without "type", where a value that is not a string violates the given
+// keyword.
 func (r *reader) wordOf(keyword, location string, values []string) (w []byte, ok bool) {
 	if r.peek() != '"' {
 		r.malformed(r.pos, keyword, location, func() string { return notListed(keyword, shown(r.data[r.pos:]), "", values) })
@@ -76,7 +77,7 @@ func (r *reader) wordOf(keyword, location string, values []string) (w []byte, ok
 	return r.word(location)
 }
 
-// oddString reads a string that is escaped or not ASCII: the text from start to end is clean.
+// oddString reads a string that is escaped or not ASCII. The text from start to end is plain.
 func (r *reader) oddString(start, end int, location string) []byte {
 	clean := end - start
 	if end = r.endOfString(end); end < 0 {
@@ -85,7 +86,7 @@ func (r *reader) oddString(start, end int, location string) []byte {
 	src := r.data[start:end]
 	r.pos = start
 	n, free := 0, []byte(nil)
-	large := len(src) > chunk/4 // it gets memory of its own, as in hold
+	large := len(src) > chunk/4 // it is allocated separately, as in hold
 	if large {
 		free = make([]byte, len(src)+word)
 	} else {
@@ -112,7 +113,7 @@ func (r *reader) oddString(start, end int, location string) []byte {
 	return free[:size:size]
 }
 
-// mendedString reads a string that is not Unicode.
+// mendedString reads a string that is not valid Unicode.
 func (r *reader) mendedString(start, end int, location string) []byte {
 	s, changed, bad := mend(r.data[start:end], r.keep)
 	if bad >= 0 && r.strict {
@@ -132,7 +133,7 @@ func definitionOf(location string) string {
 	return name
 }
 
-// endOfString returns the place of the closing quote, or fails and returns -1. There is nothing special before i.
+// endOfString returns the place of the closing quote, or fails and returns -1. The text before i is plain.
 func (r *reader) endOfString(i int) int {
 	for {
 		i = scanText(r.data, i)
@@ -166,7 +167,8 @@ func (r *reader) hold(b []byte) []byte {
 	return r.arena[n:len(r.arena):len(r.arena)]
 }
 
-// room makes the arena fit n more bytes. The first chunk is what the rest of the document can need at most.
+// room makes room for n more bytes in the arena. The first chunk has what the rest of the document can need
+// at most.
 func (r *reader) room(n int) {
 	if n <= cap(r.arena)-len(r.arena) {
 		return
@@ -175,17 +177,17 @@ func (r *reader) room(n int) {
 	r.arena = make([]byte, 0, max(n, min(rest, chunk)))
 }
 
-// text returns the bytes as a string without copying them. Nobody may write to them later.
+// text returns the bytes as a string without copying them. They must not be modified later.
 func text(b []byte) string {
 	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
-// word is how many bytes are looked at together.
+// word is the number of bytes that are examined together.
 const word = 8
 
-// unescape writes the text of a string's inside, src, to dst, which must be longer by a word, and returns its length. The
-// first bytes of src are known to be clean. On a bad escape it returns its place in src instead. badString says that src
-// is not Unicode, so that its text may be longer.
+// unescape writes the text of src, a string without its quotes, to dst, which must be longer by a word, and returns its
+// length. The first bytes of src are known to be plain. On a bad escape it returns its place in src instead. badString
+// means that src is not valid Unicode, so that its text may be longer.
 func unescape(dst, src []byte, clean int) (n int, bad fault) {
 	n = copy(dst, src[:clean])
 	for i := n; i < len(src); {
@@ -238,7 +240,8 @@ func unescape(dst, src []byte, clean int) (n int, bad fault) {
 	return n, noFault
 }
 
-// runeLen returns the length of the valid UTF-8 that b starts with, 0 if it is none. b starts beyond ASCII.
+// runeLen returns the length of the character at the start of b, which is not ASCII, or 0 if it is not valid
+// UTF-8.
 func runeLen(b []byte) int {
 	switch c := b[0]; {
 	case c < 0xc2:
@@ -259,9 +262,9 @@ func runeLen(b []byte) int {
 	return 0
 }
 
-// mend returns the text of a string's inside that is not Unicode: every byte that is not UTF-8 becomes U+FFFD, as in
-// encoding/json, and so does half of a surrogate pair, which survives as three bytes where keep is set. bad is the first
-// such byte, -1 where there is none. Its escapes are valid.
+// mend returns the text of a string, given without its quotes, that is not valid Unicode but has valid escapes. Every
+// byte that is not UTF-8 becomes U+FFFD, as in encoding/json, and so does half of a surrogate pair, unless keep is set,
+// which preserves it as three bytes. bad is the first such byte, or -1.
 func mend(src []byte, keep bool) (dst []byte, changed bool, bad int) {
 	dst, bad = make([]byte, 0, len(src)+utf8.UTFMax), -1
 	for i := 0; i < len(src); {
@@ -286,7 +289,7 @@ func mend(src []byte, keep bool) (dst []byte, changed bool, bad int) {
 	return dst, changed, bad
 }
 
-// half returns the half of a surrogate pair that b starts with, in the three bytes that mend keeps it in; 0 for none.
+// half returns the half of a surrogate pair at the start of b, in the three bytes of mend, or 0.
 func half(b []byte) rune {
 	if len(b) < 3 || b[0] != 0xed || b[1] < 0xa0 || b[1] > 0xbf || b[2]&0xc0 != 0x80 {
 		return 0
@@ -294,8 +297,8 @@ func half(b []byte) rune {
 	return rune(b[0]&0x0f)<<12 | rune(b[1]&0x3f)<<6 | rune(b[2]&0x3f)
 }
 
-// unescaped returns the text of a string's inside whose escapes are known to be valid, in memory of its own. Halves of
-// surrogate pairs are kept, so that two keys stay two.
+// unescaped returns the text of a string, given without its quotes, whose escapes are known to be valid. The result is
+// newly allocated. Halves of surrogate pairs are kept, so that different keys stay different.
 func unescaped(src []byte) []byte {
 	dst := make([]byte, len(src)+word)
 	n, bad := unescape(dst, src, 0)
@@ -306,7 +309,7 @@ func unescaped(src []byte) []byte {
 	return dst[:n]
 }
 
-// validText reports whether b is UTF-8. Most of it is ASCII, with other characters in between.
+// validText reports whether b is UTF-8. It is optimized for text that is mostly ASCII.
 func validText(b []byte) bool {
 	for len(b) >= word {
 		if len(b) >= 4*word && (binary.LittleEndian.Uint64(b)|binary.LittleEndian.Uint64(b[word:])|
@@ -334,8 +337,8 @@ func validText(b []byte) bool {
 	return true
 }
 
-// mendRaw returns a JSON text whose strings are not UTF-8 with U+FFFD in their place, in memory of its own. ok is false
-// where two keys of an object become one.
+// mendRaw returns a copy of a JSON text with U+FFFD instead of invalid UTF-8. ok is false if two keys of an object
+// become equal.
 func mendRaw(raw []byte) (mended []byte, ok bool) {
 	mended = make([]byte, 0, len(raw)+utf8.UTFMax)
 	for _, r := range string(raw) {
@@ -344,7 +347,7 @@ func mendRaw(raw []byte) (mended []byte, ok bool) {
 	return mended, !clashes(&reader{data: mended, pos: skipSpace(mended, 0)})
 }
 
-// clashes reports whether an object in the current value has a key with U+FFFD twice. It steps over the value.
+// clashes reports whether an object in the current value has a key with U+FFFD twice. It skips the value.
 func clashes(r *reader) bool {
 	found := false
 	switch r.peek() {
@@ -367,13 +370,13 @@ func clashes(r *reader) bool {
 	return found
 }
 
-// simpleEscapes has the character that stands behind the backslash of each two-letter escape.
+// simpleEscapes holds the character of each two-letter escape.
 var simpleEscapes = [256]byte{
 	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
 }
 
-// escaped reads the escape that b starts with: a surrogate pair counts as one, and half of one is itself. Its length is 0
-// where it is none that JSON knows.
+// escaped decodes the escape at the start of b. A surrogate pair counts as one escape; half of one is returned as it
+// is. The length is 0 for an invalid escape.
 func escaped(b []byte) (r rune, size int) {
 	if len(b) < 2 {
 		return 0, 0

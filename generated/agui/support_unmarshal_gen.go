@@ -9,14 +9,14 @@ import (
 	"errors"
 )
 
-// Value is a pointer to a type of this package that has a JSON form of its own.
+// Value is implemented by pointers to the types of this package, other than unions.
 type Value interface {
 	json.Unmarshaler
 	unmarshal(d *Decoder, data []byte) error
 }
 
-// Unmarshal reads a document into v, which stays as it is on error. A value of a union has a method of its own, which
-// returns the variant.
+// Unmarshal decodes a document into v, which is unchanged on error. For a union, use its own method, which returns
+// the variant.
 func (d *Decoder) Unmarshal(data []byte, v Value) error {
 	if v == nil {
 		return errNoTarget
@@ -26,7 +26,7 @@ func (d *Decoder) Unmarshal(data []byte, v Value) error {
 
 var errNoTarget = errors.New("unmarshal into nil: pass a pointer to a value")
 
-// store ends the reading of a document and moves what was read to its place.
+// store ends the reading of a document and stores the result.
 func store[T any](r *reader, to, from *T) error {
 	if err := r.done(); err != nil {
 		return err
@@ -38,7 +38,7 @@ func store[T any](r *reader, to, from *T) error {
 	return nil
 }
 
-// textOf returns the JSON text of a value, or what is wrong with one that has none.
+// textOf returns the JSON text of a value, or the error if it cannot be encoded.
 func textOf(v interface {
 	AppendJSON(dst []byte) ([]byte, error)
 }) string {

@@ -4,7 +4,7 @@
 
 package agui
 
-// decode reads the text or list at hand, which stands at location in the schema.
+// decode reads the current text or list, whose place in the schema is location.
 func (e *Content) decode(r *reader, location string) {
 	switch r.peek() {
 	case '"':
@@ -893,7 +893,7 @@ func (e *AgentCapabilities) decode(r *reader) {
 	}
 }
 
-// member reads the current member, which is one of e, of a holder whose member number at is the first of e.
+// member reads the current member of the object that embeds e, if it is one of e. The object's member number at is the first of e.
 func (e *BaseEvent) member(r *reader, seen uint64, at int, holder string) uint64 {
 	switch string(r.key) {
 	case "timestamp":
@@ -915,7 +915,7 @@ func (e *BaseEvent) member(r *reader, seen uint64, at int, holder string) uint64
 	return seen
 }
 
-// member reads the current member, which is one of e, of a holder whose member number at is the first of e.
+// member reads the current member of the object that embeds e, if it is one of e. The object's member number at is the first of e.
 func (e *BaseMessage) member(r *reader, seen uint64, at int, holder string) uint64 {
 	switch string(r.key) {
 	case "subagentRunId":

@@ -4,7 +4,7 @@
 
 package agui
 
-// AppendJSON appends the parts if there are any or none, else the text. On error it returns dst at its old length.
+// AppendJSON appends the parts unless they are nil, and otherwise the text. On error it returns dst at its old length.
 func (e *Content) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil {
 		return dst, noValue("Content", "#/$defs/ToolCallResultEvent/properties/content/oneOf")
@@ -27,7 +27,7 @@ func (e Content) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *Content) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e Content) String() string { return textOf(&e) }
 
 func (e *Content) unmarshal(d *Decoder, data []byte) error {
@@ -68,7 +68,7 @@ func (e JSONPatch) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
 // GobDecode reads what GobEncode returned, and keeps what this version does not define.
 func (e *JSONPatch) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
 
-// String returns the JSON text, or what is wrong with a list that has none.
+// String returns the JSON text, or the error if the list cannot be encoded.
 func (e JSONPatch) String() string { return textOf(e) }
 
 func (e *JSONPatch) unmarshal(d *Decoder, data []byte) error {
@@ -106,7 +106,7 @@ func (e FunctionCall) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *FunctionCall) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e FunctionCall) String() string { return textOf(&e) }
 
 func (e *FunctionCall) unmarshal(d *Decoder, data []byte) error {
@@ -156,7 +156,7 @@ func (e ToolCall) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *ToolCall) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e ToolCall) String() string { return textOf(&e) }
 
 func (e *ToolCall) unmarshal(d *Decoder, data []byte) error {
@@ -206,7 +206,7 @@ func (e ResumeEntry) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *ResumeEntry) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e ResumeEntry) String() string { return textOf(&e) }
 
 func (e *ResumeEntry) unmarshal(d *Decoder, data []byte) error {
@@ -244,7 +244,7 @@ func (e Context) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *Context) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e Context) String() string { return textOf(&e) }
 
 func (e *Context) unmarshal(d *Decoder, data []byte) error {
@@ -294,7 +294,7 @@ func (e Tool) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *Tool) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e Tool) String() string { return textOf(&e) }
 
 func (e *Tool) unmarshal(d *Decoder, data []byte) error {
@@ -374,7 +374,7 @@ func (e RunAgentInput) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) 
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *RunAgentInput) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e RunAgentInput) String() string { return textOf(&e) }
 
 func (e *RunAgentInput) unmarshal(d *Decoder, data []byte) error {
@@ -441,7 +441,7 @@ func (e Interrupt) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *Interrupt) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e Interrupt) String() string { return textOf(&e) }
 
 func (e *Interrupt) unmarshal(d *Decoder, data []byte) error {
@@ -508,7 +508,7 @@ func (e TokenUsage) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *TokenUsage) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e TokenUsage) String() string { return textOf(&e) }
 
 func (e *TokenUsage) unmarshal(d *Decoder, data []byte) error {
@@ -548,7 +548,7 @@ func (e SubagentInfo) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *SubagentInfo) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e SubagentInfo) String() string { return textOf(&e) }
 
 func (e *SubagentInfo) unmarshal(d *Decoder, data []byte) error {
@@ -613,7 +613,7 @@ func (e IdentityCapabilities) MarshalJSON() ([]byte, error) { return e.AppendJSO
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *IdentityCapabilities) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e IdentityCapabilities) String() string { return textOf(&e) }
 
 func (e *IdentityCapabilities) unmarshal(d *Decoder, data []byte) error {
@@ -670,7 +670,7 @@ func (e *TransportCapabilities) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e TransportCapabilities) String() string { return textOf(&e) }
 
 func (e *TransportCapabilities) unmarshal(d *Decoder, data []byte) error {
@@ -723,7 +723,7 @@ func (e ToolsCapabilities) MarshalJSON() ([]byte, error) { return e.AppendJSON(n
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *ToolsCapabilities) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e ToolsCapabilities) String() string { return textOf(&e) }
 
 func (e *ToolsCapabilities) unmarshal(d *Decoder, data []byte) error {
@@ -766,7 +766,7 @@ func (e OutputCapabilities) MarshalJSON() ([]byte, error) { return e.AppendJSON(
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *OutputCapabilities) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e OutputCapabilities) String() string { return textOf(&e) }
 
 func (e *OutputCapabilities) unmarshal(d *Decoder, data []byte) error {
@@ -817,7 +817,7 @@ func (e StateCapabilities) MarshalJSON() ([]byte, error) { return e.AppendJSON(n
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *StateCapabilities) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e StateCapabilities) String() string { return textOf(&e) }
 
 func (e *StateCapabilities) unmarshal(d *Decoder, data []byte) error {
@@ -872,7 +872,7 @@ func (e *MultiAgentCapabilities) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e MultiAgentCapabilities) String() string { return textOf(&e) }
 
 func (e *MultiAgentCapabilities) unmarshal(d *Decoder, data []byte) error {
@@ -921,7 +921,7 @@ func (e *ReasoningCapabilities) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e ReasoningCapabilities) String() string { return textOf(&e) }
 
 func (e *ReasoningCapabilities) unmarshal(d *Decoder, data []byte) error {
@@ -978,7 +978,7 @@ func (e *MultimodalInputCapabilities) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e MultimodalInputCapabilities) String() string { return textOf(&e) }
 
 func (e *MultimodalInputCapabilities) unmarshal(d *Decoder, data []byte) error {
@@ -1023,7 +1023,7 @@ func (e *MultimodalOutputCapabilities) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e MultimodalOutputCapabilities) String() string { return textOf(&e) }
 
 func (e *MultimodalOutputCapabilities) unmarshal(d *Decoder, data []byte) error {
@@ -1072,7 +1072,7 @@ func (e *MultimodalCapabilities) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e MultimodalCapabilities) String() string { return textOf(&e) }
 
 func (e *MultimodalCapabilities) unmarshal(d *Decoder, data []byte) error {
@@ -1125,7 +1125,7 @@ func (e *ExecutionCapabilities) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e ExecutionCapabilities) String() string { return textOf(&e) }
 
 func (e *ExecutionCapabilities) unmarshal(d *Decoder, data []byte) error {
@@ -1186,7 +1186,7 @@ func (e *HumanInTheLoopCapabilities) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e HumanInTheLoopCapabilities) String() string { return textOf(&e) }
 
 func (e *HumanInTheLoopCapabilities) unmarshal(d *Decoder, data []byte) error {
@@ -1287,7 +1287,7 @@ func (e AgentCapabilities) MarshalJSON() ([]byte, error) { return e.AppendJSON(n
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *AgentCapabilities) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e AgentCapabilities) String() string { return textOf(&e) }
 
 func (e *AgentCapabilities) unmarshal(d *Decoder, data []byte) error {
@@ -1300,7 +1300,7 @@ func (e *AgentCapabilities) unmarshal(d *Decoder, data []byte) error {
 	return store(&r, e, &v)
 }
 
-// appendMembers appends the members, each behind a comma.
+// appendMembers appends the members, each after a comma.
 func (e *BaseEvent) appendMembers(dst []byte) ([]byte, error) {
 	var err error
 	out := dst
@@ -1328,7 +1328,7 @@ func (e *BaseEvent) present() bool {
 	return e.Timestamp != nil || e.RawEvent != nil || e.Metadata != nil
 }
 
-// appendMembers appends the members, each behind a comma.
+// appendMembers appends the members, each after a comma.
 func (e *BaseMessage) appendMembers(dst []byte) ([]byte, error) {
 	var err error
 	out := dst

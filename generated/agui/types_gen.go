@@ -31,7 +31,7 @@ type BaseEvent struct {
 }
 
 // BaseEventOf returns the BaseEvent of an Event for reading and setting: it is a part of e. It returns
-// nil for one that has none, an unknown one, and nil.
+// nil for a variant without it, an unknown variant, and nil.
 func BaseEventOf(e Event) *BaseEvent {
 	if m, ok := e.(interface{ baseEvent() *BaseEvent }); ok && !isNothing(e) {
 		return m.baseEvent()
@@ -41,7 +41,7 @@ func BaseEventOf(e Event) *BaseEvent {
 
 func (e *BaseEvent) baseEvent() *BaseEvent { return e }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *BaseEvent) Clone() *BaseEvent {
 	if e == nil {
 		return nil
@@ -75,7 +75,7 @@ type Attributable struct {
 }
 
 // AttributableOf returns the Attributable of a Message, an Event or an *Interrupt for reading and
-// setting: it is a part of e. It returns nil for one that has none, an unknown one, and nil.
+// setting: it is a part of e. It returns nil for a variant without it, an unknown variant, and nil.
 func AttributableOf(e any) *Attributable {
 	if m, ok := e.(interface{ attributable() *Attributable }); ok && !isNothing(e) {
 		return m.attributable()
@@ -85,7 +85,7 @@ func AttributableOf(e any) *Attributable {
 
 func (e *Attributable) attributable() *Attributable { return e }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Attributable) Clone() *Attributable {
 	if e == nil {
 		return nil
@@ -100,24 +100,24 @@ func (e *Attributable) unshare() {
 	e.SubagentRunID = clonePtr(e.SubagentRunID)
 }
 
-// Content is either a text or a list of parts. Parts that are not nil, also none at all, are what
-// counts; else Text is. The zero value is the empty text.
+// Content is either a text or a list of parts. If Parts is not nil, the value is the list, even if it
+// is empty; otherwise it is Text. The zero value is the empty text.
 type Content struct {
 	Text  string
 	Parts []ContentPart
 }
 
-// NewContentText makes a Content of a text.
+// NewContentText returns a Content with a text.
 func NewContentText(text string) Content {
 	return Content{Text: text}
 }
 
-// NewContentParts makes a Content of parts, an empty list of none.
+// NewContentParts returns a Content with a list of parts, which is empty without arguments.
 func NewContentParts(parts ...ContentPart) Content {
 	return Content{Parts: append([]ContentPart{}, parts...)}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Content) Clone() *Content {
 	if e == nil {
 		return nil
@@ -148,7 +148,7 @@ type JSONPointer = string
 // Schema: #JsonPatch
 type JSONPatch []JSONPatchOperation
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e JSONPatch) Clone() JSONPatch {
 	return cloneList(e, CloneJSONPatchOperation)
 }
@@ -172,7 +172,7 @@ type BaseMessage struct {
 }
 
 // BaseMessageOf returns the BaseMessage of a Message for reading and setting: it is a part of e. It
-// returns nil for one that has none, an unknown one, and nil.
+// returns nil for a variant without it, an unknown variant, and nil.
 func BaseMessageOf(e Message) *BaseMessage {
 	if m, ok := e.(interface{ baseMessage() *BaseMessage }); ok && !isNothing(e) {
 		return m.baseMessage()
@@ -182,7 +182,7 @@ func BaseMessageOf(e Message) *BaseMessage {
 
 func (e *BaseMessage) baseMessage() *BaseMessage { return e }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *BaseMessage) Clone() *BaseMessage {
 	if e == nil {
 		return nil
@@ -209,7 +209,7 @@ type FunctionCall struct {
 	// Arguments as the model wrote them, in a string that should contain JSON. It is passed on even if it
 	// is not valid JSON, so check before use.
 	Arguments string `json:"arguments"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -218,7 +218,7 @@ func NewFunctionCall(name string, arguments string) *FunctionCall {
 	return &FunctionCall{Name: name, Arguments: arguments}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *FunctionCall) Clone() *FunctionCall {
 	if e == nil {
 		return nil
@@ -242,7 +242,7 @@ type ToolCall struct {
 	// Additional data about this one call, kept apart from that of the message and its other calls. Absent
 	// means there is none.
 	Metadata Metadata `json:"metadata,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -256,7 +256,7 @@ func (*ToolCall) Type() string {
 	return "function"
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ToolCall) Clone() *ToolCall {
 	if e == nil {
 		return nil
@@ -282,7 +282,7 @@ type ResumeEntry struct {
 	// Additional data about the answer, for example a signature or a routing key. The answer itself
 	// belongs in the payload.
 	Metadata Metadata `json:"metadata,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -291,7 +291,7 @@ func NewResumeEntry(interruptID string, status ResumeEntryStatus) *ResumeEntry {
 	return &ResumeEntry{InterruptID: interruptID, Status: status}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ResumeEntry) Clone() *ResumeEntry {
 	if e == nil {
 		return nil
@@ -311,7 +311,7 @@ type Context struct {
 	Description string `json:"description"`
 	// The information itself, as text.
 	Value string `json:"value"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -320,7 +320,7 @@ func NewContext(description string, value string) *Context {
 	return &Context{Description: description, Value: value}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Context) Clone() *Context {
 	if e == nil {
 		return nil
@@ -343,7 +343,7 @@ type Tool struct {
 	Parameters json.RawMessage `json:"parameters,omitempty"`
 	// Additional data about the tool, for example for display or routing. Absent means there is none.
 	Metadata Metadata `json:"metadata,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -352,7 +352,7 @@ func NewTool(name string, description string) *Tool {
 	return &Tool{Name: name, Description: description}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Tool) Clone() *Tool {
 	if e == nil {
 		return nil
@@ -393,7 +393,7 @@ type RunAgentInput struct {
 	// Answers to the interrupts of an earlier run, if this one continues it. Absent means a run that
 	// resumes nothing.
 	Resume []ResumeEntry `json:"resume,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -402,7 +402,7 @@ func NewRunAgentInput(threadID string, runID string, messages []Message) *RunAge
 	return &RunAgentInput{ThreadID: threadID, RunID: runID, Messages: messages}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *RunAgentInput) Clone() *RunAgentInput {
 	if e == nil {
 		return nil
@@ -445,7 +445,7 @@ type Interrupt struct {
 	ExpiresAt *string `json:"expiresAt,omitempty"`
 	// Additional data about the interrupt. Absent means there is none.
 	Metadata Metadata `json:"metadata,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -454,7 +454,7 @@ func NewInterrupt(id string, reason string) *Interrupt {
 	return &Interrupt{ID: id, Reason: reason}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Interrupt) Clone() *Interrupt {
 	if e == nil {
 		return nil
@@ -499,7 +499,7 @@ type TokenUsage struct {
 	// Share of the input tokens that this call put into the provider's cache, separate from those read, as
 	// the two have different prices. Absent means not reported.
 	CacheWriteInputTokens *int64 `json:"cacheWriteInputTokens,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -508,7 +508,7 @@ func NewTokenUsage() *TokenUsage {
 	return &TokenUsage{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *TokenUsage) Clone() *TokenUsage {
 	if e == nil {
 		return nil
@@ -535,7 +535,7 @@ type SubagentInfo struct {
 	// Strengths of the subagent, shown for example where people choose an agent. Absent means not
 	// described.
 	Description *string `json:"description,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -544,7 +544,7 @@ func NewSubagentInfo(name string) *SubagentInfo {
 	return &SubagentInfo{Name: name}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *SubagentInfo) Clone() *SubagentInfo {
 	if e == nil {
 		return nil
@@ -574,7 +574,7 @@ type IdentityCapabilities struct {
 	DocumentationURL *string `json:"documentationUrl,omitempty"`
 	// Additional data on the agent's identity, particular to an integration. Absent means there is none.
 	Metadata Metadata `json:"metadata,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -583,7 +583,7 @@ func NewIdentityCapabilities() *IdentityCapabilities {
 	return &IdentityCapabilities{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *IdentityCapabilities) Clone() *IdentityCapabilities {
 	if e == nil {
 		return nil
@@ -615,7 +615,7 @@ type TransportCapabilities struct {
 	PushNotifications *bool `json:"pushNotifications,omitempty"`
 	// Whether a stream that broke off can be continued, by means of sequence numbers.
 	Resumable *bool `json:"resumable,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -624,7 +624,7 @@ func NewTransportCapabilities() *TransportCapabilities {
 	return &TransportCapabilities{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *TransportCapabilities) Clone() *TransportCapabilities {
 	if e == nil {
 		return nil
@@ -653,7 +653,7 @@ type ToolsCapabilities struct {
 	ParallelCalls *bool `json:"parallelCalls,omitempty"`
 	// Whether the agent makes use of tools sent with the request.
 	ClientProvided *bool `json:"clientProvided,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -662,7 +662,7 @@ func NewToolsCapabilities() *ToolsCapabilities {
 	return &ToolsCapabilities{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ToolsCapabilities) Clone() *ToolsCapabilities {
 	if e == nil {
 		return nil
@@ -686,7 +686,7 @@ type OutputCapabilities struct {
 	// Media types the agent can produce, for example text/plain. Leave it out if plain text is all there
 	// is.
 	SupportedMIMETypes []string `json:"supportedMimeTypes,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -695,7 +695,7 @@ func NewOutputCapabilities() *OutputCapabilities {
 	return &OutputCapabilities{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *OutputCapabilities) Clone() *OutputCapabilities {
 	if e == nil {
 		return nil
@@ -721,7 +721,7 @@ type StateCapabilities struct {
 	// Whether state outlives a run and is there again for the next one in the thread. False means that
 	// each run starts without state.
 	PersistentState *bool `json:"persistentState,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -730,7 +730,7 @@ func NewStateCapabilities() *StateCapabilities {
 	return &StateCapabilities{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *StateCapabilities) Clone() *StateCapabilities {
 	if e == nil {
 		return nil
@@ -757,7 +757,7 @@ type MultiAgentCapabilities struct {
 	Handoffs *bool `json:"handoffs,omitempty"`
 	// Subagents that the agent can invoke, for example to let the user choose one.
 	Subagents []SubagentInfo `json:"subagents,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -766,7 +766,7 @@ func NewMultiAgentCapabilities() *MultiAgentCapabilities {
 	return &MultiAgentCapabilities{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *MultiAgentCapabilities) Clone() *MultiAgentCapabilities {
 	if e == nil {
 		return nil
@@ -792,7 +792,7 @@ type ReasoningCapabilities struct {
 	// Whether reasoning is encrypted, as under zero data retention. If so, expect encrypted values where
 	// text would otherwise be.
 	Encrypted *bool `json:"encrypted,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -801,7 +801,7 @@ func NewReasoningCapabilities() *ReasoningCapabilities {
 	return &ReasoningCapabilities{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ReasoningCapabilities) Clone() *ReasoningCapabilities {
 	if e == nil {
 		return nil
@@ -830,7 +830,7 @@ type MultimodalInputCapabilities struct {
 	// Whether the agent takes files of any other kind, for which there is no part of their own. How the
 	// file is delivered is the business of the part's source.
 	File *bool `json:"file,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -839,7 +839,7 @@ func NewMultimodalInputCapabilities() *MultimodalInputCapabilities {
 	return &MultimodalInputCapabilities{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *MultimodalInputCapabilities) Clone() *MultimodalInputCapabilities {
 	if e == nil {
 		return nil
@@ -863,7 +863,7 @@ type MultimodalOutputCapabilities struct {
 	Image *bool `json:"image,omitempty"`
 	// Whether answers can contain sound, for example synthesized speech.
 	Audio *bool `json:"audio,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -872,7 +872,7 @@ func NewMultimodalOutputCapabilities() *MultimodalOutputCapabilities {
 	return &MultimodalOutputCapabilities{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *MultimodalOutputCapabilities) Clone() *MultimodalOutputCapabilities {
 	if e == nil {
 		return nil
@@ -893,7 +893,7 @@ type MultimodalCapabilities struct {
 	Input *MultimodalInputCapabilities `json:"input,omitempty"`
 	// Media that an answer can contain.
 	Output *MultimodalOutputCapabilities `json:"output,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -902,7 +902,7 @@ func NewMultimodalCapabilities() *MultimodalCapabilities {
 	return &MultimodalCapabilities{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *MultimodalCapabilities) Clone() *MultimodalCapabilities {
 	if e == nil {
 		return nil
@@ -930,7 +930,7 @@ type ExecutionCapabilities struct {
 	// Longest duration of a run in milliseconds of real time, after which it times out. Absent means that
 	// no limit is declared.
 	MaxExecutionTime *int64 `json:"maxExecutionTime,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -939,7 +939,7 @@ func NewExecutionCapabilities() *ExecutionCapabilities {
 	return &ExecutionCapabilities{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ExecutionCapabilities) Clone() *ExecutionCapabilities {
 	if e == nil {
 		return nil
@@ -972,7 +972,7 @@ type HumanInTheLoopCapabilities struct {
 	// Whether the answer to a tool call's interrupt may change the arguments, by an editedArgs member in
 	// the payload. It is meaningful only if interrupts are declared true.
 	ApproveWithEdits *bool `json:"approveWithEdits,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -981,7 +981,7 @@ func NewHumanInTheLoopCapabilities() *HumanInTheLoopCapabilities {
 	return &HumanInTheLoopCapabilities{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *HumanInTheLoopCapabilities) Clone() *HumanInTheLoopCapabilities {
 	if e == nil {
 		return nil
@@ -1025,7 +1025,7 @@ type AgentCapabilities struct {
 	// Capabilities particular to an integration, for which no category exists. Keys are free and values
 	// are any JSON.
 	Custom map[string]json.RawMessage `json:"custom,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -1034,7 +1034,7 @@ func NewAgentCapabilities() *AgentCapabilities {
 	return &AgentCapabilities{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *AgentCapabilities) Clone() *AgentCapabilities {
 	if e == nil {
 		return nil

@@ -117,7 +117,7 @@ var definitions = []definition{
 // rootDefinition is what a document as a whole is judged by, "" for nothing.
 const rootDefinition = "Event"
 
-// baseEventMixin is BaseEvent as a document, for its verdict.
+// baseEventMixin is BaseEvent as a document of its own, for validation.
 type baseEventMixin struct {
 	BaseEvent
 	Type  EventType
@@ -148,7 +148,7 @@ func (e *baseEventMixin) decode(r *reader) {
 	}
 }
 
-// attributableMixin is Attributable as a document, for its verdict.
+// attributableMixin is Attributable as a document of its own, for validation.
 type attributableMixin struct {
 	Attributable
 	Extra map[string]json.RawMessage
@@ -174,7 +174,7 @@ func (e *attributableMixin) decode(r *reader) {
 	}
 }
 
-// baseMessageMixin is BaseMessage as a document, for its verdict.
+// baseMessageMixin is BaseMessage as a document of its own, for validation.
 type baseMessageMixin struct {
 	BaseMessage
 	Role  string

@@ -2,6 +2,6 @@
 // Schema SHA-256: 8b81f9819b8326a8891fd38cd1b3749376f71b350e8691db0de81873ad5a3e81
 // Regenerate with: go generate ./...
 
-// Package aguihttp runs agents of AG-UI protocol 1.0 over HTTP: a Handler serves an Agent, a Client is
-// one. Middleware stands between them.
+// Package aguihttp runs agents of AG-UI protocol 1.0 over HTTP: a Handler serves an Agent, a Client
+// calls one. Middleware wraps either.
 package aguihttp

@@ -49,7 +49,7 @@ func failureOf(message, code string) agui.Event {
 	return e
 }
 
-// callOf says which call an event is about, and the name of one that begins.
+// callOf returns the id of the call that an event belongs to, and its name if the event begins it.
 func callOf(e agui.Event) (id, name *string) {
 	switch e := e.(type) {
 	case *agui.ToolCallStartEvent:
@@ -76,7 +76,7 @@ func readRequest(d *agui.Decoder, data []byte) (*agui.RunAgentInput, error) {
 
 func appendRequest(dst []byte, in *agui.RunAgentInput) ([]byte, error) { return in.AppendJSON(dst) }
 
-// prepared returns a copy that lacks nothing.
+// prepared returns a completed copy.
 func prepared(in *agui.RunAgentInput, newID func() string) *agui.RunAgentInput {
 	out := *in
 	if out.ThreadID == "" {

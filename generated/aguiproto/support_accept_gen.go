@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// accepts reports whether an Accept header admits a media type, which has no parameters. Of several ranges that fit the
-// closest one decides; among types there is no preference.
+// accepts reports whether an Accept header accepts a media type, which has no parameters. The most specific range that
+// matches decides; preferences among types are ignored.
 func accepts(header, mediaType string) bool {
 	kind, _, _ := strings.Cut(mediaType, "/")
 	closest, admitted := 0, false
@@ -35,8 +35,8 @@ func accepts(header, mediaType string) bool {
 	return admitted
 }
 
-// quality reads the parameters of a media range. plain is false where there are others than a valid q: they ask for a
-// special form of the type, which there is not.
+// quality parses the parameters of a media range. plain is false if there are any but a valid q: they request a
+// special form of the type, which does not exist.
 func quality(parameters []string) (q float64, plain bool) {
 	q = 1
 	for _, p := range parameters {
@@ -51,12 +51,12 @@ func quality(parameters []string) (q float64, plain bool) {
 		if err != nil || !(n >= 0 && n <= 1) {
 			return 0, false
 		}
-		return n, true // what follows q is none of the range's
+		return n, true // parameters after q do not belong to the range
 	}
 	return q, true
 }
 
-// splitHeader cuts at a separator that is not in quotes.
+// splitHeader splits s at the separators that are not in quotes.
 func splitHeader(s string, separator byte) []string {
 	var parts []string
 	start, quoted := 0, false

@@ -11,7 +11,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// toProto fills in the message of a value, as the zero Encoder does.
+// toProto fills in the message of a value, with default options.
 func toProto[M proto.Message](which int, v any, m M) (M, error) {
 	if err := new(Encoder).toProto(which, v, m); err != nil {
 		var none M
@@ -28,14 +28,15 @@ func (c *Encoder) toProto(which int, v any, m proto.Message) error {
 	return (proto.UnmarshalOptions{RecursionLimit: 4 * maxDepth}).Unmarshal(data, m)
 }
 
-// fromProto reads a message, as the zero Decoder does.
+// fromProto reads a message, with default options.
 func fromProto[E any](which int, m proto.Message) (E, error) {
 	v, err := new(Decoder).fromProto(which, m)
 	e, _ := v.(E)
 	return e, err
 }
 
-// fromProto reads a message: fast where all is as expected, else by the transcoder and the JSON decoder.
+// fromProto reads a message: by the reader if everything is as expected, otherwise by the transcoder and the
+// JSON decoder.
 func (d *Decoder) fromProto(which int, m proto.Message) (any, error) {
 	definition := shapes[which].definition
 	if m == nil || !m.ProtoReflect().IsValid() {
@@ -53,7 +54,7 @@ func (d *Decoder) fromProto(which int, m proto.Message) (any, error) {
 	return d.judge(which, data)
 }
 
-// judge reads what the reader does not take.
+// judge reads a message that the reader does not accept.
 func (d *Decoder) judge(which int, data []byte) (any, error) {
 	m := &shapes[which]
 	if m.unknown != nil {
@@ -78,7 +79,7 @@ func (d *Decoder) judge(which int, data []byte) (any, error) {
 	return v, verdict(err)
 }
 
-// messageOf returns the place of a message in the table by its Go type.
+// messageOf returns the index in the table of a message, given its Go type.
 func messageOf(m proto.Message) (int, error) {
 	typ := reflect.TypeOf(m)
 	for i := range shapes {
@@ -89,8 +90,8 @@ func messageOf(m proto.Message) (int, error) {
 	return 0, fmt.Errorf("%T is not a message of a definition", m)
 }
 
-// ToProto fills in the message of a value, as the functions do that are named after its definition. It fails if v has
-// another definition than m.
+// ToProto fills in the message of a value, like the functions named after definitions. It fails if v and m have
+// different definitions.
 func (c *Encoder) ToProto(v any, m proto.Message) error {
 	which, err := messageOf(m)
 	if err != nil {
@@ -112,7 +113,7 @@ func (t *goType) holds(v any) bool {
 	return reflect.TypeOf(v) == reflect.TypeOf(own)
 }
 
-// FromProto reads a message, as the functions do that are named after its definition: the result is what they return.
+// FromProto reads a message and returns the same as the function named after its definition.
 func (d *Decoder) FromProto(m proto.Message) (any, error) {
 	which, err := messageOf(m)
 	if err != nil {

@@ -6,26 +6,26 @@ package aguiproto
 
 import "slices"
 
-// content is what the bytes of a message have in its fields. It keeps the first and the last of each: who wants all of
-// them reads the bytes again, so that many small fields cost no memory.
+// content is the content of a message's fields. It stores the first and the last occurrence of each field. To get all
+// of them the bytes are read again, so that many small fields cost no memory.
 type content struct {
-	parts [][]byte // the pieces that the message comes in
-	slots []held   // for the fields that the message should have
+	parts [][]byte // the occurrences of the message, to be merged
+	slots []held   // for the known fields of the message
 }
 
-// held is what there is of one field.
+// held holds the occurrences of one field.
 type held struct {
 	number, wire uint64
-	count        int    // how often it is there
-	full         int    // how often with something in it
+	count        int    // number of occurrences
+	full         int    // number of occurrences that are not empty
 	first, last  []byte // its contents
 	used         bool
 }
 
-// piece is the content of one field.
+// piece is one occurrence of a field.
 type piece struct {
 	number, wire uint64
-	content      []byte // of a bytesType without its length
+	content      []byte // without the length for bytesType
 }
 
 func (s *held) add(b []byte) {
@@ -38,7 +38,7 @@ func (s *held) add(b []byte) {
 	s.last = b
 }
 
-// inside returns the content for the bytes of a message that is inside of the current one.
+// inside returns the content of a message inside the current one.
 func (t *transcoder) inside(first []byte) *content {
 	if t.depth == len(t.contents) {
 		t.contents = append(t.contents, new(content))
@@ -48,8 +48,7 @@ func (t *transcoder) inside(first []byte) *content {
 	return c
 }
 
-// gather returns the content for a field that is one message, however often it is there. Pieces with nothing in them add
-// nothing.
+// gather returns the content of a field that is one message, merged from all its occurrences. Empty ones add nothing.
 func (t *transcoder) gather(c *content, s *held) *content {
 	in := t.inside(s.first)
 	if s.count == 1 {
@@ -66,7 +65,7 @@ func (t *transcoder) gather(c *content, s *held) *content {
 	return in
 }
 
-// scan reads all of a message once, to see that it can be read and what there is of each field.
+// scan reads a message once, to check that it is well-formed and to collect its fields.
 func (t *transcoder) scan(c *content, fields []field) {
 	c.slots = c.slots[:0]
 	for i := range fields {
@@ -89,7 +88,7 @@ func (t *transcoder) scan(c *content, fields []field) {
 
 const cutOff = "the message ends inside a field"
 
-// pieceAt returns the field at i and its end, or what is wrong with it.
+// pieceAt returns the field at i and its end, or the fault.
 func pieceAt(data []byte, i int) (p piece, next int, fault string) {
 	tag, content := readVarint(data, i, len(data))
 	if content < 0 || !validTag(tag) {
@@ -104,7 +103,7 @@ func pieceAt(data []byte, i int) (p piece, next int, fault string) {
 	return piece{tag >> 3, tag & 7, data[content:next]}, next, ""
 }
 
-// pieces ranges over the fields of a message that was scanned.
+// pieces ranges over the fields of a scanned message.
 func (c *content) pieces(yield func(piece) bool) {
 	for _, data := range c.parts {
 		for i := 0; i < len(data); {
@@ -117,7 +116,7 @@ func (c *content) pieces(yield func(piece) bool) {
 	}
 }
 
-// of ranges over the contents of one field.
+// of ranges over the occurrences of one field.
 func (c *content) of(s *held) func(yield func([]byte) bool) {
 	number, wire := s.number, s.wire
 	return func(yield func([]byte) bool) {
@@ -129,7 +128,7 @@ func (c *content) of(s *held) func(yield func([]byte) bool) {
 	}
 }
 
-// find returns the slot of a field. A field of another wire type is not the one that its number says.
+// find returns the slot of a field. A field with an unexpected wire type is an unknown field.
 func (c *content) find(number, wire uint64) *held {
 	for i := range c.slots {
 		if s := &c.slots[i]; s.number == number && s.wire == wire {
@@ -141,14 +140,14 @@ func (c *content) find(number, wire uint64) *held {
 
 func (c *content) slot(f *field) *held { return c.find(f.number, f.wireType()) }
 
-// take returns what there is of a field, which is then no leftover.
+// take returns the occurrences of a field and marks them as used.
 func (c *content) take(f *field) *held {
 	s := c.slot(f)
 	s.used = true
 	return s
 }
 
-// leftover ranges over the fields that nothing took, the first of each number.
+// leftover ranges over the fields that were not taken, the first of each number.
 func (c *content) leftover(yield func(piece) bool) {
 	var seen map[uint32]struct{}
 	last := uint64(0)

@@ -14,23 +14,22 @@ import (
 
 // The kinds of faults, for errors.Is.
 var (
-	// ErrMalformed is what every *MalformedError is.
+	// ErrMalformed is the error that every *MalformedError wraps.
 	ErrMalformed = errors.New("malformed bytes")
-	// ErrTruncated is the error for a stream that ends inside of a frame: the producer was cut off. It is an
-	// io.ErrUnexpectedEOF too.
+	// ErrTruncated is the error for a stream that ends inside a frame. It wraps io.ErrUnexpectedEOF.
 	ErrTruncated = fmt.Errorf("the stream ends inside of a frame: %w", io.ErrUnexpectedEOF)
-	// ErrTooLarge is the error for a frame beyond the limit.
+	// ErrTooLarge is the error for a frame that is larger than Decoder.MaxFrame.
 	ErrTooLarge = errors.New("the frame is larger than the limit")
 )
 
-// MalformedError says where bytes stop being what the protocol's .proto files describe.
+// MalformedError is the error for bytes that are not a message of the protocol's .proto files.
 type MalformedError struct {
 	Offset           int64  // bytes before the fault
-	InstanceLocation string // where the value that was being read would stand in JSON, a JSON Pointer
+	InstanceLocation string // JSON Pointer to the place that the value would have in JSON
 	Message          string
 }
 
-// Error returns the offset, the place and what was found.
+// Error returns the offset, the place and the message.
 func (e *MalformedError) Error() string {
 	at := ""
 	if e.InstanceLocation != "" {
@@ -42,28 +41,28 @@ func (e *MalformedError) Error() string {
 // Unwrap returns ErrMalformed.
 func (e *MalformedError) Unwrap() error { return ErrMalformed }
 
-// LossKind is what sort of thing has no binary form.
+// LossKind is the kind of a Loss.
 type LossKind string
 
-// The kinds of loss.
+// The kinds of Loss.
 const (
-	LossKindNumber   LossKind = "number"   // a number that a double does not hold exactly
-	LossKindText     LossKind = "text"     // a text that is not Unicode, such as half of a surrogate pair
-	LossKindProperty LossKind = "property" // a member that no field carries
-	LossKindVariant  LossKind = "variant"  // a value of a variant that this version does not know
+	LossKindNumber   LossKind = "number"   // a number that a double does not represent exactly
+	LossKindText     LossKind = "text"     // a text that is not valid Unicode, such as half of a surrogate pair
+	LossKindProperty LossKind = "property" // a member without a field
+	LossKindVariant  LossKind = "variant"  // a value of an unknown variant
 )
 
-// Loss is one thing that the binary form cannot carry.
+// Loss describes one thing that the binary form cannot represent.
 type Loss struct {
-	InstanceLocation string // where it stands in JSON, a JSON Pointer
+	InstanceLocation string // its place in JSON, a JSON Pointer
 	Kind             LossKind
 	Message          string
 }
 
-// LossError is the error for the first thing that the binary form cannot carry.
+// LossError is the error for a value that the binary form cannot represent. It holds the first loss.
 type LossError struct{ Loss }
 
-// Error returns the place and what would be lost.
+// Error returns the place and the kind of the loss.
 func (e *LossError) Error() string {
 	if e.InstanceLocation == "" {
 		return e.Message
@@ -71,21 +70,23 @@ func (e *LossError) Error() string {
 	return e.InstanceLocation + ": " + e.Message
 }
 
-// Encoder says how to write. The zero value refuses what the binary form cannot carry.
+// Encoder configures encoding. With the zero value, a value that the binary form cannot represent is an
+// error.
 type Encoder struct {
-	// AllowLoss writes a value without what the binary form cannot carry: a number becomes the nearest double, text
-	// that is not Unicode has U+FFFD in its place, anything else is left out.
+	// AllowLoss writes a value without what the binary form cannot represent: a number becomes the nearest double,
+	// invalid Unicode becomes U+FFFD, anything else is omitted.
 	AllowLoss bool
-	// OnLoss is called for everything that the binary form cannot carry, in the order of the fields, also when it
-	// makes an error.
+	// OnLoss is called for everything that the binary form cannot represent, in the order of the fields, even if
+	// it is an error.
 	OnLoss func(Loss)
 }
 
-// Decoder says how to read. The zero value follows the protocol's receiver rules.
+// Decoder configures decoding. The zero value follows the protocol's receiver rules.
 type Decoder struct {
-	// Rules are those for JSON. What is unknown is reported with the place that it would have in JSON; a field that has
-	// no name here goes by its number. AllowNull is of no use, since what is absent is not null here.
+	// Rules holds the options for decoding JSON, which apply here too. Unknown fields are reported with the place that
+	// they would have in JSON, and their number as the name. AllowNull has no effect, since the binary form has no null
+	// for absent properties.
 	Rules agui.Decoder
-	// MaxFrame is the most bytes that a frame of a stream may have, its length included. 0 stands for DefaultMaxFrame.
+	// MaxFrame is the maximum size of a frame in bytes, including its length; 0 means DefaultMaxFrame.
 	MaxFrame int
 }

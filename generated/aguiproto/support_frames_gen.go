@@ -14,11 +14,11 @@ import (
 	"slices"
 )
 
-// DefaultMaxFrame is the most bytes of a frame that is read unless a Decoder says otherwise: 10 MiB, as for the
+// DefaultMaxFrame is the maximum size of a frame in bytes, unless a Decoder sets MaxFrame: 10 MiB, as for the
 // reference client.
 const DefaultMaxFrame = 10 << 20
 
-// frameHead is the length of a frame's length.
+// frameHead is the number of bytes of a frame's length.
 const frameHead = 4
 
 // sealFrame writes the length of the frame that starts at start.
@@ -31,13 +31,14 @@ func sealFrame(out []byte, start int) error {
 	return nil
 }
 
-// frames cuts a stream into frames. It needs as much memory as the largest frame that has really come has bytes.
+// frames splits a stream into frames. Its memory is bounded by the bytes of the largest frame that was
+// received, not by announced lengths.
 type frames struct {
 	in  io.Reader
 	max int
 	buf []byte
-	cut error // what the stream ended with
-	err error // why there are no more frames
+	cut error // the error that ended the stream
+	err error // the final error of next
 }
 
 func newFrames(in io.Reader, most int) frames {
@@ -47,7 +48,7 @@ func newFrames(in io.Reader, most int) frames {
 	return frames{in: bufio.NewReader(in), max: most}
 }
 
-// next returns the message of the next frame, which is good until next is called again. At the end it returns io.EOF.
+// next returns the message of the next frame, valid until the next call. At the end it returns io.EOF.
 func (f *frames) next() ([]byte, error) {
 	if f.err != nil {
 		return nil, f.err
@@ -74,8 +75,8 @@ func (f *frames) read() ([]byte, error) {
 	return f.buf, nil
 }
 
-// truncated turns the end of a stream into the error that it is inside of a frame. A transport that knows of it says so
-// itself.
+// truncated returns the error for a stream that ends inside a frame. The error of a transport that detects this is
+// kept.
 func truncated(err error) error {
 	switch {
 	case err == io.EOF, err == io.ErrUnexpectedEOF:
@@ -87,12 +88,12 @@ func truncated(err error) error {
 	}
 }
 
-// fill reads n bytes. The buffer grows with what has come, whatever was announced. An error that comes with the last of
-// them is kept for the next call.
+// fill reads n bytes. The buffer grows with the received bytes, not with n. An error that comes with the last bytes is
+// kept for the next call.
 func (f *frames) fill(n int) error {
 	const (
 		step = 64 << 10
-		idle = 100 // reads in a row that bring nothing
+		idle = 100 // empty reads in a row before giving up
 	)
 	f.buf = f.buf[:0]
 	for empty := 0; len(f.buf) < n; {

@@ -11,7 +11,7 @@ import (
 	"strconv"
 )
 
-// numberEnd returns the end of the JSON number at i, -1 if there is none.
+// numberEnd returns the end of the JSON number at i, or -1.
 func numberEnd(b []byte, i int) int {
 	if i < len(b) && b[i] == '-' {
 		i++
@@ -44,8 +44,8 @@ func numberEnd(b []byte, i int) int {
 	return i
 }
 
-// double returns the nearest double of a JSON number, and whether a receiver that prints it gets the same number: the
-// text is the shortest that stands for the double, or the double's value to the last digit.
+// double returns the double nearest to a JSON number, and whether a receiver that prints it gets the same number: the
+// text is the shortest one for the double, or the double's exact value.
 func double(text []byte) (f float64, exact bool) {
 	if n, ok := smallInteger(text); ok {
 		return n, true
@@ -57,12 +57,12 @@ func double(text []byte) (f float64, exact bool) {
 	var few [64]byte
 	want := digitsOf(text, few[:0])
 	if len(want.digits) <= 15 && -300 < want.exponent && want.exponent < 300 {
-		return f, true // a double tells all of these apart
+		return f, true // different numbers with so few digits are different doubles
 	}
 	return f, want.standsFor(f, text)
 }
 
-// standsFor reports whether the number, whose text this is, is the shortest text for the double or its value.
+// standsFor reports whether a number is the shortest text for a double, or its exact value.
 func (d decimal) standsFor(f float64, text []byte) bool {
 	var more, digits [800]byte
 	if d.equal(digitsOf(strconv.AppendFloat(more[:0], f, 'e', -1, 64), digits[:0])) {
@@ -78,7 +78,7 @@ func (d decimal) standsFor(f float64, text []byte) bool {
 	return d.equal(digitsOf(strconv.AppendFloat(more[:0], f, 'e', most-1, 64), digits[:0]))
 }
 
-// smallInteger reads the integers that are most of all numbers.
+// smallInteger parses small integers, which most numbers are.
 func smallInteger(text []byte) (float64, bool) {
 	if len(text) > 15 || text[0] == '-' && text[1] == '0' {
 		return 0, false
@@ -99,7 +99,7 @@ func smallInteger(text []byte) (float64, bool) {
 	return float64(n), true
 }
 
-// decimal is a number as digits without zeros at either end, the point in front of them, and an exponent.
+// decimal is a number as an exponent and digits after the point, without zeros at either end.
 type decimal struct {
 	negative bool
 	digits   []byte
@@ -113,7 +113,7 @@ func (d decimal) equal(e decimal) bool {
 	return d.negative == e.negative && d.exponent == e.exponent && slices.Equal(d.digits, e.digits)
 }
 
-// digitsOf takes a JSON number apart. buf is where the digits go.
+// digitsOf parses a JSON number. The digits are stored in buf.
 func digitsOf(text, buf []byte) decimal {
 	var d decimal
 	if text[0] == '-' {
@@ -126,7 +126,7 @@ func digitsOf(text, buf []byte) decimal {
 			point = true
 		case c|0x20 == 'e':
 			n, err := strconv.Atoi(str(text[i+1:]))
-			if err != nil { // the number is 0: any other of that size has no double
+			if err != nil { // the number is 0: no other one of that size is a double
 				n = 0
 			}
 			d.exponent += n
@@ -158,8 +158,8 @@ func appendDouble(dst []byte, f float64) []byte {
 	return binary.LittleEndian.AppendUint64(dst, math.Float64bits(f))
 }
 
-// appendNumber appends a double as JSON, as JavaScript and encoding/json print it. There are no numbers for the
-// infinities and for what is no number.
+// appendNumber appends a double as JSON, as JavaScript and encoding/json print it. It must not be infinite or
+// NaN.
 func appendNumber(dst []byte, f float64) (out []byte, ok bool) {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return dst, false

@@ -13,34 +13,34 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// chunk is the most that one kept string can pin: strings of a longer message are carved from chunks of this size, and
-// what is longer than a quarter of it is allocated by itself.
+// chunk is the most memory that one retained string can keep alive: strings of a longer message are allocated in
+// chunks of this size, and strings longer than a quarter of it separately.
 const chunk = 64 << 10
 
-// reader reads a message that is as expected: every field known, nothing twice that belongs there once, all that is
-// required there. Emitted code drives it. At anything else it becomes odd and has no more data: then the bytes
-// are read again, by the transcoder, which knows what to do about it.
+// reader reads a message in which every field is known, no single field is repeated, and all required fields are
+// present. At anything else it becomes odd and drops the remaining data. The transcoder then reads the bytes again
+// and handles the rest.
 type reader struct {
-	messages []message // what objects look like
+	messages []message // the table
 
 	data []byte
 	pos  int
 	odd  bool
 
 	depth   int
-	arena   []byte // strings and kept values are carved from here
+	arena   []byte // memory for strings and kept values
 	strings []string
 	ints    []int64
 	values  *valueReader
 }
 
-// fail gives up.
+// fail makes the reader odd.
 func (r *reader) fail() {
 	r.odd = true
 	r.data, r.pos = nil, math.MaxInt
 }
 
-// tag reads a field's number and wire type, as the number that they are together.
+// tag reads a field's tag: its number and wire type in one.
 func (r *reader) tag(end int) uint64 {
 	if c := r.data[r.pos]; c < 0x80 {
 		r.pos++
@@ -75,14 +75,14 @@ func (r *reader) enter(end int) int {
 	return r.pos + int(n)
 }
 
-// deeper enters a message that may hold another of its kind.
+// deeper enters a message that may contain another one of its kind.
 func (r *reader) deeper() {
 	if r.depth++; r.depth > maxDepth {
 		r.fail()
 	}
 }
 
-// bytes returns the content of a field without keeping it.
+// bytes returns the content of a field without copying it.
 func (r *reader) bytes(end int) []byte {
 	to := r.enter(end)
 	if r.odd {
@@ -93,7 +93,7 @@ func (r *reader) bytes(end int) []byte {
 	return b
 }
 
-// text keeps a string.
+// text reads a string and copies it.
 func (r *reader) text(end int) string {
 	b := r.bytes(end)
 	if !isASCII(str(b)) && !utf8.Valid(b) {
@@ -113,7 +113,7 @@ func (r *reader) integer(end int) int64 { return int64(r.varint(end)) }
 
 func (r *reader) boolean(end int) bool { return r.varint(end) != 0 }
 
-// double reads a double that is a number: JSON has none for the others.
+// double reads a double that JSON can express: not an infinity or NaN.
 func (r *reader) double(end int) float64 {
 	if r.odd || end-r.pos < 8 {
 		r.fail()
@@ -131,7 +131,7 @@ func (r *reader) double(end int) float64 {
 
 func (r *reader) doublePtr(end int) *float64 { return address(r.double(end)) }
 
-// number reads a double as JSON spells it.
+// number reads a double as a JSON number.
 func (r *reader) number(end int) json.Number {
 	f := r.double(end)
 	if r.odd {
@@ -147,14 +147,14 @@ func (r *reader) numberPtr(end int) *json.Number {
 	return &n
 }
 
-// literal reads a string that has to be this one.
+// literal reads a string that must have the given value.
 func (r *reader) literal(end int, want string) {
 	if b := r.bytes(end); string(b) != want {
 		r.fail()
 	}
 }
 
-// constant reads a number that has to be this one.
+// constant reads a number that must have the given value.
 func (r *reader) constant(end int, want int64) {
 	if n := r.varint(end); int64(int32(n)) != want {
 		r.fail()
@@ -176,7 +176,7 @@ func (r *reader) value(end int) json.RawMessage {
 		return nil
 	}
 	r.values.scratch, r.pos = text, to
-	if len(text) == 0 || !utf8.Valid(text) { // no kind, or no text
+	if len(text) == 0 || !utf8.Valid(text) { // without a kind, or not UTF-8
 		r.fail()
 		return nil
 	}
@@ -222,7 +222,7 @@ func (r *reader) entry(m map[string]json.RawMessage, end int) {
 	m[key] = value
 }
 
-// objectValue reads a Value that has to be an object.
+// objectValue reads a Value that must be an object.
 func (r *reader) objectValue(end int) map[string]json.RawMessage {
 	to := r.enter(end)
 	if r.odd || r.pos >= to || r.tag(to) != structTag {
@@ -236,7 +236,7 @@ func (r *reader) objectValue(end int) map[string]json.RawMessage {
 	return m
 }
 
-// count returns the number of fields from the current one on that have the same tag, at most so many.
+// count returns the number of consecutive fields with the tag of the current one, up to a limit.
 func (r *reader) count(tag uint64, end, most int) int {
 	n := 1
 	for i := r.pos; n < most; n++ {
@@ -253,8 +253,8 @@ func (r *reader) count(tag uint64, end, most int) int {
 	return n
 }
 
-// find returns the content of the first field with the tag in the message that ends at end, nothing if there is none. It
-// does not move.
+// find returns the content of the first field with the tag in the message that ends at end, or nil. It does not move
+// the reader.
 func (r *reader) find(tag uint64, end int) []byte {
 	for i := r.pos; i < end; {
 		p, next, fault := pieceAt(r.data[:end], i)
@@ -284,10 +284,10 @@ func (r *reader) hold(b []byte) []byte {
 	return r.arena[n:len(r.arena):len(r.arena)]
 }
 
-// str returns the bytes as a string without copying them. Nobody may write to them later.
+// str returns the bytes as a string without copying them. They must not be modified later.
 func str(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// address is for an optional value that has no method of its own.
+// address returns the address of an optional value without a method of its own.
 func address[T any](v T) *T { return &v }
 
 // slot returns the address of an optional scalar, several of which share an allocation.

@@ -12,16 +12,16 @@ import (
 	"unicode/utf8"
 )
 
-// valueReader turns Values into JSON text. It keeps a note of the fault that stopped it.
+// valueReader converts Values to JSON text. It records the fault that stopped it.
 type valueReader struct {
 	data    []byte
-	raw     bool   // text that is not UTF-8 is left to who reads the JSON text: else it is a fault
+	raw     bool   // text that is not UTF-8 is kept, for the reader of the JSON text to judge; otherwise it is a fault
 	keys    []span // of the current objects
 	scratch []byte // for the text
 
-	at     int    // where the fault is,
-	fault  string // and what it is
-	merges bool   // no fault, but something is there twice: that is left to valueMerger
+	at     int    // the place of the fault
+	fault  string // its message
+	merges bool   // something is repeated: valueMerger has to read the Value
 }
 
 // span is a part of data.
@@ -37,7 +37,8 @@ func (v *valueReader) merge() bool {
 	return false
 }
 
-// field reads the tag of the field at i and returns its end. content is where its content starts, behind the length.
+// field reads the tag of the field at i and returns its end. content is the start of its content, after the
+// length.
 func (v *valueReader) field(i, end int) (tag uint64, content, next int) {
 	tag, content = readVarint(v.data, i, end)
 	if content < 0 || !validTag(tag) {
@@ -54,7 +55,7 @@ func (v *valueReader) field(i, end int) (tag uint64, content, next int) {
 	return tag, content, next
 }
 
-// value appends the JSON text of the Value from i to end, nothing where it has no kind.
+// value appends the JSON text of the Value from i to end, or nothing if it has no kind.
 func (v *valueReader) value(dst []byte, i, end, depth int) (out []byte, ok bool) {
 	if depth > maxDepth {
 		return dst, v.fail(i, "values nest more than 10000 deep")
@@ -70,7 +71,7 @@ func (v *valueReader) value(dst []byte, i, end, depth int) (out []byte, ok bool)
 				return dst, v.merge()
 			}
 			if dst, ok = v.kind(dst, tag, span{content, next}, depth); !ok {
-				v.merges = v.merges || tag == numberTag && next < end // it may not count
+				v.merges = v.merges || tag == numberTag && next < end // the first may not count
 				return dst, false
 			}
 			kind = tag
@@ -170,7 +171,8 @@ func (v *valueReader) structure(dst []byte, i, end, depth int) (out []byte, ok b
 	return append(dst, '}'), true
 }
 
-// entry appends a member of an object, whose keys start at first. Where the entry has no value, the output ends at that place.
+// entry appends a member of an object, whose keys start at first. If the entry has no value, it appends
+// nothing after the place where that would be.
 func (v *valueReader) entry(dst []byte, at, first, i, end, depth int) (out []byte, ok bool) {
 	var key, value span
 	values := 0
@@ -209,7 +211,7 @@ func (v *valueReader) sameKey(a, b span) bool {
 	return bytes.Equal(v.data[a.from:a.to], v.data[b.from:b.to])
 }
 
-// repeated reports whether a key stands there twice.
+// repeated reports whether an object has a key twice.
 func (v *valueReader) repeated(keys []span) bool {
 	text := func(s span) []byte { return v.data[s.from:s.to] }
 	if len(keys) <= 8 {
@@ -231,7 +233,7 @@ func (v *valueReader) repeated(keys []span) bool {
 	return false
 }
 
-// appendString appends a JSON string. Bytes that are not UTF-8 stay what they are: who reads the text judges them.
+// appendString appends a JSON string. Bytes that are not UTF-8 are kept, for the reader of the text to judge.
 func appendString(dst, s []byte) []byte {
 	dst = append(dst, '"')
 	start := 0

@@ -28,7 +28,7 @@ const (
 	valueTag   = 2<<3 | bytesType
 )
 
-// value appends any JSON value as a Value. None is null.
+// value appends any JSON value as a Value; nil is null.
 func (w *writer) value(tag uint32, step string, raw json.RawMessage) {
 	m := w.open(tag, step)
 	w.startGaps()
@@ -37,7 +37,7 @@ func (w *writer) value(tag uint32, step string, raw json.RawMessage) {
 	w.close(m)
 }
 
-// structure appends an object of free members as a Struct, in the order of their keys, as AppendJSON does.
+// structure appends an object of free members as a Struct, sorted by key like AppendJSON.
 func (w *writer) structure(tag uint32, step string, members map[string]json.RawMessage) {
 	m := w.open(tag, step)
 	w.startGaps()
@@ -57,21 +57,21 @@ func (w *writer) objectValue(tag uint32, step string, members map[string]json.Ra
 	w.close(m)
 }
 
-// gap is the length of a message.
+// gap is a length that may need more than the reserved byte.
 type gap struct {
 	at   int // of the reserved byte
-	late int // what valueWriter.late was at the start
-	size int // of the message, with all that is added
+	late int // valueWriter.late at the start
+	size int // of the message, including the added bytes
 }
 
-// valueWriter is what writing a Value takes beside the output.
+// valueWriter is the state of writing a Value.
 type valueWriter struct {
-	source []byte // the JSON text at hand
+	source []byte // the current JSON text
 	gaps   []gap  // of the messages that are open or need more room, by place
-	late   int    // bytes that the closed ones of them will add
+	late   int    // bytes that the closed gaps will add
 }
 
-// valueWriters are those that were used before.
+// valueWriters is a pool.
 var valueWriters = sync.Pool{New: func() any { return new(valueWriter) }}
 
 func (w *writer) startGaps() {
@@ -84,7 +84,8 @@ func (w *writer) openGap(tag byte) int {
 	return len(w.values.gaps) - 1
 }
 
-// close ends the message that open started. One whose length fits has only such inside, so it is the last of the gaps.
+// close ends the message that open started. If its length fits into the reserved byte, so do those inside it,
+// and its gap is the last one.
 func (w *writer) closeGap(i int) {
 	g := &w.values.gaps[i]
 	g.size = len(w.out) - g.at - 1 + w.values.late - g.late
@@ -96,7 +97,7 @@ func (w *writer) closeGap(i int) {
 	w.values.late += varintLen(g.size) - 1
 }
 
-// settle makes the gaps, from the last to the first.
+// settle opens the gaps, from the last to the first.
 func (w *writer) settle() {
 	end := len(w.out)
 	w.out = slices.Grow(w.out, w.values.late)[:end+w.values.late]
@@ -141,7 +142,7 @@ func (w *writer) members(m map[string]json.RawMessage) {
 	}
 }
 
-// document appends the inside of a Value that is a whole JSON text.
+// document appends the content of the Value for a whole JSON text.
 func (w *writer) document(raw json.RawMessage) {
 	if raw == nil {
 		w.out = append(w.out, nullTag, 0)
@@ -157,7 +158,7 @@ func (w *writer) document(raw json.RawMessage) {
 	}
 }
 
-// fault notes text that is not JSON. It returns -1, which ends the reading.
+// fault records text that is not JSON and returns -1, which ends the reading.
 func (w *writer) fault(i int, message string) int {
 	w.fail("type", fmt.Sprintf("the value is not JSON: byte %d: %s", i, message))
 	return -1
@@ -170,7 +171,7 @@ func (w *writer) space(i int) int {
 	return i
 }
 
-// any appends the inside of a Value for the value at i, and returns the value's end.
+// any appends the content of the Value for the value at i, and returns the end of the value.
 func (w *writer) any(i, depth int) int {
 	if i >= len(w.values.source) {
 		return w.fault(i, "the text ends inside a value")
@@ -207,7 +208,7 @@ func (w *writer) literal(i int, literal string, tag, content byte) int {
 	return i + len(literal)
 }
 
-// double reads a number, noting what a double does not hold.
+// double parses a number, and records a loss if a double does not represent it exactly.
 func (w *writer) double(text []byte) float64 {
 	f, exact := double(text)
 	if !exact {
@@ -269,7 +270,7 @@ func (w *writer) entry(i, depth int) int {
 	if w.notes != nil {
 		w.push(string(w.out[key:]))
 	}
-	if size == 0 { // an empty key is left out
+	if size == 0 { // an empty key is the default, which is omitted
 		w.out = w.out[:start-1]
 	}
 	if i = w.space(i); i >= len(w.values.source) || w.values.source[i] != ':' {

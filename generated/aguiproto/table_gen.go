@@ -11,7 +11,7 @@ import (
 	"github.com/aguigen/aguigen/generated/aguipb"
 )
 
-// wordsEventType are the words that the numbers of EventType stand for.
+// wordsEventType are the words of the numbers of EventType.
 var wordsEventType = []word{
 	{0, "TEXT_MESSAGE_START"},
 	{1, "TEXT_MESSAGE_CONTENT"},
@@ -46,7 +46,7 @@ var wordsEventType = []word{
 	{18, "SUBAGENT_ERROR"},
 }
 
-// wordsJsonPatchOperationType are the words that the numbers of JsonPatchOperationType stand for.
+// wordsJsonPatchOperationType are the words of the numbers of JsonPatchOperationType.
 var wordsJsonPatchOperationType = []word{
 	{0, "add"},
 	{1, "remove"},
@@ -56,10 +56,10 @@ var wordsJsonPatchOperationType = []word{
 	{5, "test"},
 }
 
-// contentChoice says where a Content has its text and its list.
+// contentChoice holds the offsets of the text and the list of a Content.
 var contentChoice = choice{text: unsafe.Offsetof(agui.Content{}.Text), parts: unsafe.Offsetof(agui.Content{}.Parts)}
 
-// baseEventRow is the row for the members that come from BaseEvent, which lie there in the object.
+// baseEventRow is the row for the members of BaseEvent, which the object embeds.
 func baseEventRow(eventTypeWord string, eventTypeNumber int64, timestampAt uintptr, rawEventAt uintptr, metadataAt uintptr) field {
 	return field{number: 1, part: groupPart, form: messageForm, op: membersOp, group: []field{
 		{number: 1, member: "type", form: enumForm, required: true, words: wordsEventType, constant: eventTypeWord, op: wordOp, want: eventTypeNumber},
@@ -69,7 +69,7 @@ func baseEventRow(eventTypeWord string, eventTypeNumber int64, timestampAt uintp
 	}}
 }
 
-// The places of the messages in shapes.
+// The indices of the messages in shapes.
 const (
 	textMessageStartEventShape = iota
 	textMessageContentEventShape

@@ -10,7 +10,7 @@ import (
 	"github.com/aguigen/aguigen/generated/agui"
 )
 
-// decode reads an event, into memory that it shares unless a is nil.
+// decode reads an event, using the shared memory of a unless that is nil.
 func decode(d *agui.Decoder, a *agui.Arena, data []byte) (agui.Event, error) {
 	if a == nil {
 		return d.Event(data)
@@ -22,7 +22,7 @@ func appendItem(dst []byte, e agui.Event) ([]byte, error) { return agui.AppendEv
 
 func isEmpty(e agui.Event) bool { return e.Type() == "" }
 
-// look says what an event is about.
+// look sets the facts of an event.
 func look(e agui.Event, f *facts) {
 	switch e := e.(type) {
 	case *agui.RunStartedEvent:
@@ -101,7 +101,7 @@ func look(e agui.Event, f *facts) {
 	}
 }
 
-// detail says what else is in those events that build more than text.
+// detail sets the details of an event that builds more than text.
 func detail(e agui.Event, d *details) {
 	*d = details{}
 	switch e := e.(type) {

@@ -76,7 +76,7 @@ func metaOf(m agui.Message) *map[string]json.RawMessage {
 	return nil
 }
 
-// textAt returns where the text of a message is, which it has from now on; nil for a message without text.
+// textAt returns the address of a message's text, creating it if it is absent; nil for a message without text.
 func textAt(m agui.Message) *string {
 	switch m := m.(type) {
 	case *agui.DeveloperMessage:

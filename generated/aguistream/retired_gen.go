@@ -4,13 +4,13 @@
 
 package aguistream
 
-// The members that say what an event is, and a part of a message.
+// The members that hold the type of an event, and of a part of a message.
 const (
 	eventTag = "type"
 	partTag  = "type"
 )
 
-// renamings is the events that have another name today.
+// renamings holds the renamed events.
 var renamings = map[string]renaming{
 	"THINKING_START":                {rule: &rules[14], id: "messageId", lost: []string{"title"}},
 	"THINKING_END":                  {rule: &rules[15], id: "messageId"},
@@ -19,7 +19,7 @@ var renamings = map[string]renaming{
 	"THINKING_TEXT_MESSAGE_END":     {rule: &rules[18], id: "messageId"},
 }
 
-// anyEvent is what has changed in each event, changedEvents what has in some.
+// anyEvent describes what has changed in every event, changedEvents what has changed in some.
 var (
 	anyEvent      = spot{nulls: []string{"rawEvent"}}
 	changedEvents = map[string]*spot{
@@ -54,7 +54,7 @@ var (
 	}
 )
 
-// changedRequest is what has changed in what starts a run, nil for nothing.
+// changedRequest describes what has changed in the input of a run, or is nil.
 var changedRequest = &spot{nulls: []string{"forwardedProps"}, inside: []inside{
 	{"messages", &spot{inside: []inside{
 		{"content", &spot{parts: true, inside: []inside{
@@ -68,7 +68,7 @@ var changedRequest = &spot{nulls: []string{"forwardedProps"}, inside: []inside{
 	{"resume", &spot{nulls: []string{"payload"}}},
 }}
 
-// retiredPart is the part of messages that is another one today.
+// retiredPart describes the retired part of messages.
 var retiredPart = oldPart{
 	tag: "binary", by: "mimeType", kinds: []partKind{{"image/", "image"}, {"audio/", "audio"}, {"video/", "video"}, {"", "document"}},
 	fills: [][]assignment{

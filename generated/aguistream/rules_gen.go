@@ -11,13 +11,13 @@ const (
 	ownerSpaces   = 4
 )
 
-// Where a history says for which activities it speaks.
+// The members in which a history names the activities that it covers.
 const (
 	authorityKey    = "@ag-ui/client"
 	authorityMember = "authoritativeActivityTypes"
 )
 
-// entities is what events open and close, in the order in which the end of a run looks at it.
+// entities holds what events open and close, in the order in which the end of a run checks it.
 var entities = [...]entity{
 	{"step", "step", -1},
 	{"text", "text message", 0},
@@ -27,7 +27,7 @@ var entities = [...]entity{
 	{"child", "subagent", -1},
 }
 
-// shorthands is the events that stand for others.
+// shorthands holds the events that expand to others.
 var shorthands = [...]shorthand{
 	{"text message", "messageId", []string{"role", "name"}, []*string{constant("assistant"), nil}},
 	{"tool call", "toolCallId or toolCallName", []string{"toolCallName", "parentMessageId"}, []*string{nil, nil}},
@@ -36,7 +36,7 @@ var shorthands = [...]shorthand{
 
 func constant(s string) *string { return &s }
 
-// rules is the table, by event.
+// rules is the table of events.
 var rules = [...]rule{
 	{kind: "RUN_STARTED", order: begins, entity: -1, parent: -1, seeds: true, lanes: allLanes, short: -1, builds: adds, joins: edge},
 	{kind: "RUN_FINISHED", order: ends, entity: -1, parent: -1, lanes: allLanes, short: -1, builds: asks, joins: edge},

@@ -13,11 +13,11 @@ import (
 	"github.com/aguigen/aguigen/generated/agui"
 )
 
-// Compacter shortens a stream: the contents of each message or call become one, and the state that a run leaves one
-// snapshot. What is replayed leaves the same conversation, but for one thing: what came within a message comes after
-// it, also where it was a history that lacks it.
+// Compacter shortens a stream: it joins the contents of each message or call into one event, and the changes of the
+// state in a run into one snapshot. The result leads to the same conversation, with one exception: events that came
+// within a message come after it, even a history that lacks the message.
 type Compacter struct {
-	// KeepTags keeps, on what is joined, whose it is.
+	// KeepTags keeps the sender on events that are joined.
 	KeepTags bool
 
 	out      []agui.Event
@@ -45,12 +45,12 @@ type joint struct {
 	waiting []agui.Event
 	done    bool
 
-	replayed          bool // the start's metadata is not that of start
+	replayed          bool // the start's metadata differs from that of start
 	startMeta, meta   agui.Metadata
-	ownStart, ownMeta bool // they are our own
+	ownStart, ownMeta bool // copied, so they may be modified
 }
 
-// joints is a heap, with the oldest first.
+// joints is a heap; the oldest comes first.
 type joints []*joint
 
 func (l *joints) Len() int { return len(*l) }
@@ -69,7 +69,7 @@ func (l *joints) Pop() any {
 	return j
 }
 
-// Compact returns a shorter stream that leaves the same conversation.
+// Compact returns a shorter stream that leads to the same conversation.
 func Compact(events []agui.Event) []agui.Event {
 	var c Compacter
 	for _, e := range events {
@@ -78,7 +78,7 @@ func Compact(events []agui.Event) []agui.Event {
 	return c.Close()
 }
 
-// Add takes the next event. It keeps the event, but does not change it.
+// Add adds the next event. It retains the event, but does not modify it.
 func (c *Compacter) Add(e agui.Event) {
 	if c.open == nil {
 		c.open, c.oldest = make([]map[string]*joint, len(entities)), make([]joints, len(entities))
@@ -92,7 +92,7 @@ func (c *Compacter) Add(e agui.Event) {
 		c.holdState(e, &f)
 	case f.rule.joins == edge:
 		c.flushState()
-		c.out = append(c.out, e) // what starts or ends a run waits for nothing
+		c.out = append(c.out, e) // the start or end of a run is never queued
 	case f.rule.joins == noJoining:
 		c.pass(e)
 	default:
@@ -100,7 +100,7 @@ func (c *Compacter) Add(e agui.Event) {
 	}
 }
 
-// Close returns the events and resets the Compacter.
+// Close returns the compacted events and resets the Compacter.
 func (c *Compacter) Close() []agui.Event {
 	for i := range c.open {
 		var list []*joint
@@ -118,7 +118,7 @@ func (c *Compacter) Close() []agui.Event {
 	return out
 }
 
-// pass writes an event, or lets it wait in the oldest entity that is open.
+// pass writes an event, or queues it in the oldest entity that is open.
 func (c *Compacter) pass(e agui.Event) {
 	for i := range c.oldest {
 		list := &c.oldest[i]
@@ -160,8 +160,8 @@ func (c *Compacter) join(e agui.Event, f *facts) {
 	}
 }
 
-// first takes a start: the last one counts. What it says of metadata joins that of the other starts, or, behind the first
-// content, that of the contents.
+// first handles a start; the last one counts. Its metadata is merged into that of the other starts or, after the first
+// content, into that of the contents.
 func (c *Compacter) first(j *joint, e agui.Event, f *facts) {
 	if j.start == nil {
 		heap.Push(&c.oldest[j.entity], j)
@@ -177,7 +177,7 @@ func (c *Compacter) first(j *joint, e agui.Event, f *facts) {
 	fold(&j.startMeta, &j.ownStart, f.meta)
 }
 
-// write writes an entity whose end has come, nil for none.
+// write writes an entity that has ended; nil is ignored.
 func (c *Compacter) write(j *joint, end agui.Event) {
 	j.done = true
 	var list []agui.Event
@@ -201,7 +201,7 @@ func (c *Compacter) write(j *joint, end agui.Event) {
 	c.out = append(c.out, j.waiting...)
 }
 
-// holdState takes a part of what will be one snapshot, or deltas alone.
+// holdState holds a change of the state until it is written as part of one snapshot or as deltas.
 func (c *Compacter) holdState(e agui.Event, f *facts) {
 	detail(e, &c.details)
 	if f.rule.builds == setState {
@@ -209,7 +209,7 @@ func (c *Compacter) holdState(e agui.Event, f *facts) {
 		if err != nil {
 			root = newNode([]byte("null"))
 		}
-		if c.snapshot == nil { // deltas before it: their effect is gone, not their metadata
+		if c.snapshot == nil { // the snapshot replaces the effect of earlier deltas, but not their metadata
 			for _, d := range c.deltas {
 				var old facts
 				look(d, &old)
@@ -222,7 +222,7 @@ func (c *Compacter) holdState(e agui.Event, f *facts) {
 		c.deltas = append(c.deltas, e)
 		return
 	} else if c.state.patch(c.details.patch) != nil {
-		// A delta that fails changes nothing when it is replayed, so it changes nothing here.
+		// A delta that fails has no effect when it is replayed, so it has none here.
 		fold(&c.meta, &c.ownMeta, f.meta)
 		return
 	}

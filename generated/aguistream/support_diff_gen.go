@@ -14,7 +14,8 @@ import (
 	"github.com/aguigen/aguigen/generated/agui"
 )
 
-// Diff returns a short patch that makes to of from. It is never longer than one operation that replaces the whole.
+// Diff returns a short patch that turns from into to. It is never longer than one operation that replaces the
+// whole document.
 func Diff(from, to json.RawMessage) (agui.JSONPatch, error) {
 	a, err := checked(from)
 	if err != nil {
@@ -43,7 +44,7 @@ func Diff(from, to json.RawMessage) (agui.JSONPatch, error) {
 	return ops, nil
 }
 
-// sum hashes a value that is taken apart, and all that is in it: equal ones have equal hashes.
+// sum sets the hash of a parsed value and of all values in it. Equal values have equal hashes.
 func (n *node) sum(seed maphash.Seed) uint64 {
 	mix := func(a, b uint64) uint64 { return maphash.Comparable(seed, [2]uint64{a, b}) }
 	switch {
@@ -71,11 +72,11 @@ func (n *node) sum(seed maphash.Seed) uint64 {
 	return n.hash
 }
 
-// identical reports whether two values that are taken apart and have hashes are the same JSON. Those that are get looked
-// through once, as nobody looks into them any more; those that are not are told by their hashes.
+// identical reports whether two parsed and hashed values are the same JSON. Different values are told apart by their
+// hashes; equal ones are compared once, since nothing looks into them afterwards.
 func identical(a, b *node) bool { return a.hash == b.hash && sameParts(a, b) }
 
-// route is the path to a value, from its end. Only those that a patch needs become text.
+// route is the path to a value, linked from its end. Only the paths that a patch needs are written as text.
 type route struct {
 	up   *route
 	step string // of a JSON Pointer
@@ -103,7 +104,7 @@ func (r *route) pointer() string {
 	return string(text)
 }
 
-// edit is an operation that is not made yet.
+// edit is an operation that is not yet written.
 type edit struct {
 	op    byte // add, remove or replace: the first letter but one
 	path  *route
@@ -127,7 +128,7 @@ func (e edit) operation() agui.JSONPatchOperation {
 	}
 }
 
-// editSize is about how long an operation is as text.
+// editSize returns the approximate length of an operation as text.
 func editSize(path *route, value []byte) int {
 	size := len(value) + len(`{"op":"replace","path":"","value":},`)
 	if path != nil {
@@ -136,7 +137,7 @@ func editSize(path *route, value []byte) int {
 	return size
 }
 
-// differ collects edits until they are longer than what they would save.
+// differ collects edits until they are longer than the replacement they would save.
 type differ struct {
 	edits []edit
 	left  int
@@ -160,7 +161,7 @@ func (d *differ) differ(path *route, a, b *node) {
 	}
 }
 
-// nested is what to do with a difference deep inside: the edits of its parts, or one where that is shorter.
+// nested handles a difference deep inside: by the edits of its parts, or by one edit if that is shorter.
 func (d *differ) nested(path *route, a, b *node) {
 	before, left := len(d.edits), d.left
 	most := min(left, editSize(path, b.raw))
@@ -196,8 +197,7 @@ func escape(name string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1")
 }
 
-// array leaves what is the same at both ends, changes item by item what lies between, and takes out or puts in the
-// rest.
+// array keeps what is equal at both ends, changes the items between one by one, and removes or inserts the rest.
 func (d *differ) array(path *route, a, b *node) {
 	x, y := a.items, b.items
 	start := 0

@@ -16,23 +16,24 @@ import (
 	"github.com/aguigen/aguigen/generated/agui"
 )
 
-// mostHalves is how many messages may wait for the other half of a character. Beyond it the first waits no longer.
+// mostHalves is how many messages may wait for the second half of a character. Beyond that the first of them
+// stops waiting.
 const mostHalves = 64
 
-// halfSize is the length of half of a surrogate pair in a text that a Decoder with Keep has read, and of U+FFFD, which
-// stands for it otherwise.
+// halfSize is the length of half of a surrogate pair in a text read by a Decoder with Keep, and of U+FFFD, which
+// replaces it otherwise.
 const halfSize = 3
 
 // waiting is the first half of a surrogate pair, at the end of a text. The next text may begin with the second.
 type waiting struct {
-	kind  int // of what the text is: the entity, or the shorthand behind all entities
+	kind  int // of the text: the index of the entity, or of the shorthand counted after all entities
 	id    *string
 	tag   *string
 	half  rune
-	alone Note // what to say if no second half comes
+	alone Note // reported if no second half comes
 }
 
-// escapedHalf reports whether a document has half of a surrogate pair without the other half beside it.
+// escapedHalf reports whether a document has half of a surrogate pair without its other half.
 func escapedHalf(data []byte) bool {
 	for i := 0; ; {
 		next := bytes.IndexByte(data[i:], '\\')
@@ -56,7 +57,7 @@ func escapedHalf(data []byte) bool {
 	}
 }
 
-// unit returns the UTF-16 unit whose escape b begins with, -1 for none.
+// unit returns the UTF-16 code unit whose escape b begins with, or -1.
 func unit(b []byte) rune {
 	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
 		return -1
@@ -68,7 +69,7 @@ func unit(b []byte) rune {
 	return rune(u)
 }
 
-// halfAt returns the half of a surrogate pair at i, as a Decoder with Keep has it; 0 for none.
+// halfAt returns the half of a surrogate pair at i, as read by a Decoder with Keep, or 0.
 func halfAt(s string, i int) rune {
 	if i < 0 || i+halfSize > len(s) || s[i] != 0xed || s[i+1] < 0xa0 || s[i+1] > 0xbf {
 		return 0
@@ -76,17 +77,17 @@ func halfAt(s string, i int) rune {
 	return 0xd000 | rune(s[i+1]&0x3f)<<6 | rune(s[i+2]&0x3f)
 }
 
-// cuts is how a text has to be changed.
+// cuts describes how to change a text.
 type cuts struct {
-	from      int // of waiting, what is used up; -1 for none
+	from      int // index in waiting of the half that is used up, or -1
 	prefix    string
 	head      bool // the text begins with a half that prefix completes
-	tail      rune // the half that it ends with, which waits
+	tail      rune // the half at its end, which has to wait
 	text      string
-	complaint bool // what waited stays alone
+	complaint bool // the waiting half stays alone
 }
 
-// mend reads a document with halves of characters, or while some wait.
+// mend reads a document that has halves of characters, or that comes while halves are waiting.
 func (r *Reader) mend(data []byte) (agui.Event, error) {
 	var f facts
 	d := r.Decoder
@@ -131,7 +132,7 @@ func (r *Reader) mend(data []byte) (agui.Event, error) {
 	return e, nil
 }
 
-// once asks for what is missing when it is wanted first, and remembers the answer.
+// once calls a function on first use and remembers its result.
 func once(ask func(agui.Missing) (json.RawMessage, bool)) func(agui.Missing) (json.RawMessage, bool) {
 	type answer struct {
 		value json.RawMessage
@@ -148,7 +149,7 @@ func once(ask func(agui.Missing) (json.RawMessage, bool)) func(agui.Missing) (js
 	}
 }
 
-// cuts finds what a text completes, and what is to wait.
+// cuts finds the half that a text completes and the half that has to wait.
 func (r *Reader) cuts(f *facts) cuts {
 	text := *f.text
 	c := cuts{from: r.waitsFor(f)}
@@ -167,7 +168,7 @@ func (r *Reader) cuts(f *facts) cuts {
 	return c
 }
 
-// alone is what stands in a text for a half that stays alone.
+// alone returns what replaces a half that stays without its other half.
 func (r *Reader) alone(half rune) string {
 	if r.Decoder.Keep && !r.Decoder.Strict {
 		return string([]byte{byte(0xe0 | half>>12), byte(0x80 | half>>6&0x3f), byte(0x80 | half&0x3f)})
@@ -192,7 +193,7 @@ func kindOf(f *facts) int {
 	return f.rule.entity
 }
 
-// waitsFor finds what waits for the next text of the same message: a shorthand may lack the id.
+// waitsFor finds the half that waits for the next text of the same message; a shorthand may lack the id.
 func (r *Reader) waitsFor(f *facts) int {
 	for i := len(r.halves) - 1; i >= 0; i-- {
 		w := &r.halves[i]
@@ -203,7 +204,7 @@ func (r *Reader) waitsFor(f *facts) int {
 	return -1
 }
 
-// settle takes away what was used up, and lets the end of the text wait.
+// settle removes the half that was completed and stores the one at the end of the text.
 func (r *Reader) settle(f *facts, c cuts) {
 	id, tag := f.id, f.tag
 	if c.from >= 0 {
@@ -236,7 +237,7 @@ func ownString(s *string) *string {
 	return &c
 }
 
-// endHalves lets nothing wait for what has ended.
+// endHalves drops the halves that wait for an entity that has ended.
 func (r *Reader) endHalves(f *facts) {
 	r.halves = slices.DeleteFunc(r.halves, func(w waiting) bool {
 		ended := false

@@ -12,7 +12,7 @@ import (
 	"github.com/aguigen/aguigen/generated/agui"
 )
 
-// slot is where a message is. Of several with one id the first counts.
+// slot is the place of a message. Of several messages with one id the first counts.
 type slot struct {
 	at      int
 	grow    *strings.Builder
@@ -22,7 +22,7 @@ type slot struct {
 	caller  *slot // that has this answer among them
 }
 
-// callSlot is where a call is.
+// callSlot is the place of a call.
 type callSlot struct {
 	message *slot
 	at      int
@@ -30,12 +30,12 @@ type callSlot struct {
 	meta    bool // the metadata is our own
 }
 
-// untouched reports whether Messages is what the last Apply left.
+// untouched reports whether Messages is unchanged since the last Apply.
 func (c *Conversation) untouched() bool {
 	return len(c.Messages) == len(c.mine) && (len(c.mine) == 0 || &c.Messages[0] == &c.mine[0])
 }
 
-// sync takes over Messages that somebody else has set: copies, so that theirs are not written to.
+// sync takes over Messages that the caller has set. It copies them, so that the caller's are not modified.
 func (c *Conversation) sync() {
 	if c.slots != nil && c.untouched() {
 		return
@@ -47,7 +47,7 @@ func (c *Conversation) sync() {
 	c.adopt(list)
 }
 
-// adopt makes a list, whose messages are our own, the history.
+// adopt makes a list of owned messages the history.
 func (c *Conversation) adopt(list []agui.Message) {
 	c.Messages, c.mine, c.last, c.lastCall = list, list, nil, nil
 	c.places = make([]*slot, 0, len(list))
@@ -57,7 +57,7 @@ func (c *Conversation) adopt(list []agui.Message) {
 	}
 }
 
-// enter puts a message and its calls into the indices.
+// enter adds a message and its calls to the indices.
 func (c *Conversation) enter(m agui.Message, at int) *slot {
 	about := describe(m)
 	s := &slot{at: at}
@@ -84,7 +84,7 @@ func (c *Conversation) push(m agui.Message) *slot {
 	return s
 }
 
-// insert puts a message in its place, and moves those behind it.
+// insert inserts a message and moves those after it.
 func (c *Conversation) insert(m agui.Message, at int) *slot {
 	if at == len(c.Messages) {
 		return c.push(m)
@@ -98,7 +98,7 @@ func (c *Conversation) insert(m agui.Message, at int) *slot {
 	return s
 }
 
-// history makes the messages of a snapshot the history, as far as it speaks for them.
+// history replaces the messages that a snapshot covers by those of the snapshot.
 func (c *Conversation) history(e agui.Event, f *facts) Change {
 	detail(e, &c.details)
 	given := map[string]agui.Message{}
@@ -131,8 +131,8 @@ func (c *Conversation) history(e agui.Event, f *facts) Change {
 	return Change{What: History, Message: -1, Call: -1}
 }
 
-// keeper returns what decides about messages that a snapshot leaves out: it speaks for those of its name spaces, and of
-// the messages. What it says about activities comes first.
+// keeper returns the function that decides whether a message that a snapshot lacks is kept. A snapshot covers the
+// messages of its name spaces, and of the messages'. Its rule on activities comes first.
 func (c *Conversation) keeper(f *facts, spaces map[int]bool) func(agui.Message, entryFacts) bool {
 	types, said := authority(f.meta)
 	return func(m agui.Message, about entryFacts) bool {
@@ -143,7 +143,8 @@ func (c *Conversation) keeper(f *facts, spaces map[int]bool) func(agui.Message, 
 	}
 }
 
-// authority returns the types of activities that a snapshot speaks for, nil for all of them, and whether it says so.
+// authority returns the types of activities that a snapshot covers, nil for all, and whether the snapshot
+// names them.
 func authority(meta agui.Metadata) (types []string, said bool) {
 	of, said := meta[authorityKey]
 	if !said {

@@ -32,7 +32,7 @@ func (c *Conversation) message(e agui.Event, f *facts) Change {
 	return Change{What: MessageMore, Message: s.at, Call: -1, New: true}
 }
 
-// fold merges the event's metadata into a message.
+// fold merges an event's metadata into a message.
 func (c *Conversation) fold(s *slot, f *facts) {
 	if f.meta == nil {
 		return
@@ -42,8 +42,8 @@ func (c *Conversation) fold(s *slot, f *facts) {
 	}
 }
 
-// fold merges metadata into a map of our own: many small changes cost what they are long. It keeps copies, so that the
-// memory that events share is not kept with them.
+// fold merges metadata into an owned map, so that the cost of many small changes is their total length. It copies the
+// values, so that it does not retain memory that events share.
 func fold(into *agui.Metadata, own *bool, from agui.Metadata) {
 	switch {
 	case from == nil:
@@ -74,7 +74,8 @@ func (c *Conversation) text(f *facts, s *slot) Change {
 	return Change{What: MessageText, Message: s.at, Call: -1, Text: *f.text}
 }
 
-// appended appends to a text in room that grows ahead, so that many small pieces cost what they are long.
+// appended appends to a text in a growing buffer, so that the cost of many small pieces is their total
+// length.
 func appended(grow **strings.Builder, now, more string) string {
 	b := *grow
 	if b == nil || b.String() != now {
@@ -154,7 +155,7 @@ func (c *Conversation) args(f *facts, s *callSlot) Change {
 	return Change{What: CallText, Message: s.message.at, Call: s.at, Text: *f.text}
 }
 
-// answer puts an answer behind the call, and the answers that are there already.
+// answer inserts an answer after its call and the answers that follow it already.
 func (c *Conversation) answer(e agui.Event, f *facts) Change {
 	if c.answered == nil {
 		c.answered = map[string]bool{}

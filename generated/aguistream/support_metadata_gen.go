@@ -6,8 +6,8 @@ package aguistream
 
 import "github.com/aguigen/aguigen/generated/agui"
 
-// MergeMetadata returns the keys of both; where both have a key, the value of from wins, null included. Neither is
-// changed, and the result may be one of them.
+// MergeMetadata returns the keys of both maps. If both have a key, the value of from wins, even if it is null.
+// MergeMetadata modifies neither map, but may return one of them.
 func MergeMetadata(into, from agui.Metadata) agui.Metadata {
 	switch {
 	case len(from) == 0 && into != nil:

@@ -11,7 +11,7 @@ import (
 	"github.com/aguigen/aguigen/generated/agui"
 )
 
-// own records who opened something, if nobody has that id yet, and otherwise compares.
+// own records the sender that opened something, or compares it with the sender that already has that id.
 func (v *Verifier) own(r *rule, ent *entity) error {
 	tag := v.f.tag
 	inherited := false
@@ -73,7 +73,7 @@ func (v *Verifier) mint(r *rule) {
 	}
 }
 
-// seed records the senders of a history: of all its messages, or of those that nobody has.
+// seed records the senders of a history: of all its messages, or of those without a known sender.
 func (v *Verifier) seed(e agui.Event, all bool) {
 	detail(e, &v.details)
 	put := func(space int, id string, tag *string) {
@@ -95,10 +95,10 @@ func (v *Verifier) seed(e agui.Event, all bool) {
 	}
 }
 
-// mostID is how long an id may be that is kept as it is.
+// mostID is the length in bytes beyond which an id is shortened.
 const mostID = 128
 
-// shortID returns what stands for an id: for a long one its start and a checksum, so that no id takes much memory.
+// shortID returns an id or, for a long one, its start and a checksum, so that no id takes much memory.
 func shortID(id string) string {
 	if len(id) <= mostID {
 		return id

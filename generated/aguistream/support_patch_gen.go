@@ -17,11 +17,11 @@ import (
 	"github.com/aguigen/aguigen/generated/agui"
 )
 
-// PatchError is the error for a patch with an operation that fails. The whole patch then has no effect.
+// PatchError is the error for an operation of a patch that fails. The whole patch then has no effect.
 type PatchError struct {
 	Index   int    // of the operation
 	Op      string // its name
-	Path    string // where it was to be done
+	Path    string // the path it was applied to
 	Message string
 }
 
@@ -29,12 +29,13 @@ func (e *PatchError) Error() string {
 	return fmt.Sprintf("operation %d, %s %s: %s", e.Index+1, e.Op, quote(e.Path), e.Message)
 }
 
-// maxGrowth is how long a patched document may become: copy can double one again and again.
+// maxGrowth is the default limit of a patched document in bytes. Without a limit copy operations could double
+// it again and again.
 const maxGrowth = 64 << 20
 
-// Patch applies a JSON Patch to a document (RFC 6902) and returns the result. If an operation fails the error is a
-// *PatchError. The document is not changed; the result may share its bytes. It may have 64 MiB, or what doc has if that
-// is more.
+// Patch applies a JSON Patch (RFC 6902) to a document and returns the result. If an operation fails, the error is a
+// *PatchError. Patch does not modify doc; the result may share its bytes. The result may have 64 MiB, or the length of
+// doc if that is more.
 func Patch(doc json.RawMessage, p agui.JSONPatch) (json.RawMessage, error) {
 	root, err := checked(doc)
 	if err != nil {
@@ -50,7 +51,7 @@ func Patch(doc json.RawMessage, p agui.JSONPatch) (json.RawMessage, error) {
 	return t.root.text(), nil
 }
 
-// tree is a document that is patched.
+// tree is a document that is being patched.
 type tree struct {
 	root  *node
 	size  int // at least what its text has
@@ -68,7 +69,8 @@ func newTree(root *node, size int) *tree {
 	return t
 }
 
-// allow sets how long the document may become, 0 for maxGrowth. It may be as long as it was at first.
+// allow sets the maximum length of the document; 0 means maxGrowth. The document may always keep its initial
+// length.
 func (t *tree) allow(limit int) {
 	if limit == 0 {
 		limit = maxGrowth
@@ -76,7 +78,7 @@ func (t *tree) allow(limit int) {
 	t.limit = max(limit, t.first)
 }
 
-// patch does all operations, or none.
+// patch applies all operations, or none.
 func (t *tree) patch(p agui.JSONPatch) error {
 	t.undo = t.undo[:0]
 	for i := range p {
@@ -177,7 +179,7 @@ func (t *tree) find(path string) (*node, error) {
 	return t.walk(list, nil)
 }
 
-// walk goes down from the root. Where each is not nil it is called with what lies on the way.
+// walk follows a path down from the root. It calls each, unless that is nil, with every value on the way.
 func (t *tree) walk(list []string, each func(*node)) (*node, error) {
 	n := t.root
 	for i, s := range list {
@@ -204,7 +206,7 @@ func (t *tree) walk(list []string, each func(*node)) (*node, error) {
 	return n, nil
 }
 
-// place returns an index of an array, which may be most.
+// place parses an index of an array, of at most most.
 func place(s string, most int) (int, error) {
 	at, err := strconv.Atoi(s)
 	if err != nil || s[0] == '-' || s[0] == '+' || s[0] == '0' && len(s) > 1 {
@@ -216,7 +218,7 @@ func place(s string, most int) (int, error) {
 	return at, nil
 }
 
-// parent returns what holds the end of a path, and marks all above it as changed.
+// parent returns the value that contains the end of a path, and marks all values above it as changed.
 func (t *tree) parent(list []string) (*node, error) {
 	above := list[:len(list)-1]
 	n, err := t.walk(above, nil)
@@ -252,7 +254,7 @@ func (t *tree) setRoot(n *node) {
 	t.undo = append(t.undo, func() { t.root = old })
 }
 
-// grow accounts for a value that comes in.
+// grow accounts for the size of an added value.
 func (t *tree) grow(n *node, path string) error {
 	before := t.size
 	t.undo = append(t.undo, func() { t.size = before })
@@ -263,13 +265,13 @@ func (t *tree) grow(n *node, path string) error {
 	if t.size += more; t.size <= t.limit {
 		return nil
 	}
-	if t.size = len(t.root.text()) + more; t.size > t.limit { // what was removed is counted as gone only now
+	if t.size = len(t.root.text()) + more; t.size > t.limit { // subtract what was removed, which is counted only now
 		return fmt.Errorf("the document would have more than %d bytes", t.limit)
 	}
 	return nil
 }
 
-// nest accounts for how deep a value nests that comes in below so many others.
+// nest accounts for the depth of a value that is added below the given number of others.
 func (t *tree) nest(n *node, above int) error {
 	if t.depth == 0 {
 		t.depth = t.root.depth()
@@ -285,7 +287,7 @@ func (t *tree) nest(n *node, above int) error {
 		return errDepth
 	}
 	if t.depth = max(t.depth, above+inner); t.depth == mostDepth {
-		t.depth = 0 // it is looked at again
+		t.depth = 0 // it is computed again
 	}
 	return nil
 }
@@ -329,7 +331,7 @@ func (t *tree) put(path string, value *node, replace bool) error {
 	}
 	n.put(name, value)
 	t.undo = append(t.undo, func() {
-		last := len(n.items) - 1 // what came after it is undone already
+		last := len(n.items) - 1 // later changes are undone already
 		delete(n.index, name)
 		n.items, n.names = n.items[:last], n.names[:last]
 	})
@@ -355,7 +357,7 @@ func (t *tree) putItem(n *node, name string, value *node, replace bool) error {
 	return nil
 }
 
-// remove takes a value out. Without a root there is null.
+// remove removes a value. Removing the root leaves null.
 func (t *tree) remove(path string) (*node, error) {
 	list, err := steps(path)
 	if err != nil {

@@ -6,35 +6,35 @@ package aguistream
 
 import "github.com/aguigen/aguigen/generated/agui"
 
-// rule is what the table says about an event: the words are explained there.
+// rule is the row of the table for an event. The emitted table explains the words.
 type rule struct {
 	kind   agui.EventType
 	order  order
-	entity int   // that it opens, continues, closes; -1 for none
+	entity int   // the entity that it opens, continues or closes, or -1
 	owners []int // name spaces in which its id has a sender; the first that knows it counts
-	parent int   // the name space of the other id, -1 for none
-	seeds  bool  // brings a history whose senders count where none are known
-	kept   bool  // what is there already stays
+	parent int   // the name space of the other id, or -1
+	seeds  bool  // has a history whose senders count for ids without a known sender
+	kept   bool  // an existing message is kept
 	lanes  lanes
-	short  int // which shorthand it is, -1 for none
+	short  int // the index of the shorthand, or -1
 	builds building
-	adds   string // the member whose text it adds, "" for none
+	adds   string // the member whose text it appends to, or ""
 	joins  joining
 	joined int // the entity that joins is about
 }
 
-// entity is what is opened and closed.
+// entity is something that events open and close, such as a message.
 type entity struct {
 	name, noun string
 	owners     int // the name space of its sender, -1 where each sender has its own
 }
 
-// shorthand is an event that stands for a start, contents and an end.
+// shorthand is an event that replaces a start, contents and an end.
 type shorthand struct {
 	noun     string
-	missing  string // what to say where the first one lacks what it needs
+	missing  string // the error if the first one lacks a required member
 	members  []string
-	defaults []*string // what the start has where the shorthand is silent, for each member
+	defaults []*string // for each member, its value in the start if the shorthand lacks it
 }
 
 type order uint8
@@ -94,17 +94,17 @@ const (
 	edge
 )
 
-// facts is what the layer tells of every event. Nothing in it may be written to.
+// facts is what the layer returns for every event. It must not be modified.
 type facts struct {
 	rule  *rule   // nil for an event that this version does not know
-	id    *string // of what the event is about
+	id    *string // of the entity that the event is about
 	other *string // the other id: a parent's, that of the answered call, a thread's
-	tag   *string // whose event it is
-	text  *string // what it adds to a text
+	tag   *string // the sender of the event
+	text  *string // what it appends to a text
 	meta  agui.Metadata
 }
 
-// details is what the layer tells of those events that build more than text.
+// details is what the layer returns for events that build more than text.
 type details struct {
 	name   string // of a call, or an activity's type
 	list   []agui.Message
@@ -115,7 +115,7 @@ type details struct {
 	waits  []string // calls that the end of a run names
 }
 
-// entryFacts is what the layer tells of a message.
+// entryFacts is what the layer returns for a message.
 type entryFacts struct {
 	id    string
 	space int // of its id's sender
@@ -132,7 +132,7 @@ func deref(s *string) string {
 
 func same(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
 
-// sender says whose something is, for messages.
+// sender returns the name of a sender for error messages.
 func sender(tag *string) string {
 	if tag == nil {
 		return "the run's own agent"
@@ -140,7 +140,7 @@ func sender(tag *string) string {
 	return "subagent " + quote(*tag)
 }
 
-// quote quotes an id for a message, shortened.
+// quote returns an id, shortened and quoted, for error messages.
 func quote(s string) string {
 	const most = 80
 	if len(s) > most {

@@ -21,17 +21,17 @@ const (
 	firstBuffer     = 4 << 10
 )
 
-// cutter cuts server-sent events from what a reader returns, by the rules of the WHATWG. It reads no further than the
-// end of an event that is there already.
+// cutter splits the bytes of a reader into server-sent events, by the rules of the WHATWG. It does not read on while
+// a whole event is buffered.
 type cutter struct {
 	in         io.Reader
 	limit      int
-	buf        []byte // what is read: the lines before at are done
-	at, seen   int    // where the unread begins, and up to where it is known to hold no end of a line
+	buf        []byte // bytes read; the lines before at are done
+	at, seen   int    // the start of the next line, and up to where no line break was found
 	offset     int64  // of buf[0] in the stream
 	data       []byte // of the event, where it has several lines
-	lines      int    // of data that the event has
-	size       int    // of the event so far
+	lines      int    // data lines of the event
+	size       int    // bytes of the event so far
 	begun      bool
 	skipLF     bool // the line before ended in CR
 	err        error
@@ -39,7 +39,7 @@ type cutter struct {
 	lineStart  int64
 }
 
-// next returns the data of an event, valid until the next call, and where the event began.
+// next returns the data of the next event, valid until the next call, and the offset of its start.
 func (c *cutter) next() ([]byte, int64, error) {
 	if data := c.plain(); data != nil {
 		return data, c.eventStart, nil
@@ -72,8 +72,8 @@ func (c *cutter) next() ([]byte, int64, error) {
 	}
 }
 
-// plain returns the data of an event that is one line, written as writers do, and read already with its blank line. It
-// returns nil for any other.
+// plain returns the data of an event that is one line in the usual form and is buffered with its blank line. It
+// returns nil for any other event.
 func (c *cutter) plain() []byte {
 	const lead = "data: "
 	b := c.buf[c.at:]
@@ -93,7 +93,7 @@ func (c *cutter) plain() []byte {
 	return data
 }
 
-// isASCII reports whether data is ASCII. Most of it is.
+// isASCII reports whether data is ASCII, as most data is.
 func isASCII(data []byte) bool {
 	const tops = 0x8080808080808080
 	for len(data) >= 8 {
@@ -118,7 +118,7 @@ func (c *cutter) most() int {
 	return c.limit
 }
 
-// field takes a line of an event.
+// field handles a line of an event.
 func (c *cutter) field(line []byte) {
 	value, ok := bytes.CutPrefix(line, []byte("data"))
 	if !ok || len(value) > 0 && value[0] != ':' {
@@ -137,7 +137,7 @@ func (c *cutter) field(line []byte) {
 	c.data = append(c.data, value...)
 }
 
-// whole replaces what is not UTF-8, as readers of such streams do.
+// whole replaces bytes that are not UTF-8, as the WHATWG requires.
 func whole(data []byte) []byte {
 	if utf8.Valid(data) {
 		return data
@@ -154,7 +154,8 @@ func whole(data []byte) []byte {
 	return out
 }
 
-// brokenLen returns the length of the longest start of a character that data, which begins with none, begins with.
+// brokenLen returns the length of the longest incomplete character at the start of data, which begins with no
+// whole one.
 func brokenLen(data []byte) int {
 	for n := min(3, len(data)); n > 1; n-- {
 		if !utf8.FullRune(data[:n]) {
@@ -164,7 +165,8 @@ func brokenLen(data []byte) int {
 	return 1
 }
 
-// line returns the next line without its end; ended is false for what is left at the end of the stream.
+// line returns the next line without its line break; ended is false for an unterminated line at the end of
+// the stream.
 func (c *cutter) line() (line []byte, ended bool, err error) {
 	if c.limit == 0 {
 		c.limit = defaultMaxEvent
@@ -224,8 +226,8 @@ func (c *cutter) tooLarge() error {
 	return fmt.Errorf("%w: more than %d bytes, begun at offset %d", ErrTooLarge, c.limit, c.eventStart)
 }
 
-// lineEnd returns where the first line ends, -1 if it does not. It looks at a block at a time, so that many short lines of
-// one kind of end do not each look for the other kind in all that was read.
+// lineEnd returns the end of the first line, or -1. It searches block by block: otherwise each of many short lines that
+// end in LF would cause a search for CR in the whole buffer, and the other way around.
 func lineEnd(b []byte) int {
 	const block = 512
 	for start := 0; start < len(b); start += block {

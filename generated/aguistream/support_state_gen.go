@@ -11,7 +11,7 @@ import (
 	"github.com/aguigen/aguigen/generated/agui"
 )
 
-// State returns the state, or {} if none was set. Callers must not modify it.
+// State returns the state, or {} if none was set. The caller must not modify it.
 func (c *Conversation) State() json.RawMessage {
 	if c.state == nil {
 		return json.RawMessage("{}")
@@ -22,7 +22,7 @@ func (c *Conversation) State() json.RawMessage {
 	return c.state.root.raw
 }
 
-// SetState sets the state to a copy of its argument, or to null if that is not JSON.
+// SetState sets the state to a copy of its argument, or to null if the argument is not JSON.
 func (c *Conversation) SetState(state json.RawMessage) {
 	root, err := checked(bytes.Clone(state))
 	if err != nil {

@@ -26,8 +26,7 @@ func AppendSSE(dst []byte, e agui.Event) ([]byte, error) {
 	return append(out, "\n\n"...), nil
 }
 
-// lines puts "data: " before each line of the kept text: between the tokens of JSON a line may end anywhere, and
-// within them nowhere.
+// lines puts "data: " before each line of an event with line breaks, which JSON allows between tokens only.
 func lines(out []byte, start int) []byte {
 	text := bytes.Clone(out[start:])
 	out = out[:start]
@@ -43,7 +42,7 @@ func lines(out []byte, start int) []byte {
 	return out
 }
 
-// Writer writes server-sent events. Several goroutines may use it. It does not flush: the underlying writer should, on
+// Writer writes server-sent events. It is safe for concurrent use. It does not flush: the underlying writer should, on
 // each Write.
 type Writer struct {
 	mu  sync.Mutex
@@ -54,7 +53,7 @@ type Writer struct {
 // NewWriter returns a Writer that calls w.Write once for each event.
 func NewWriter(w io.Writer) *Writer { return &Writer{out: w} }
 
-// Send writes an event, or nothing if it cannot be encoded.
+// Send writes an event. If the event cannot be encoded, Send writes nothing and returns the error.
 func (w *Writer) Send(e agui.Event) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -69,7 +68,7 @@ func (w *Writer) Send(e agui.Event) error {
 
 var ping = []byte(":\n\n")
 
-// Ping writes a comment, which keeps the connection alive.
+// Ping writes a comment, to keep the connection alive.
 func (w *Writer) Ping() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

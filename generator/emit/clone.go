@@ -83,7 +83,7 @@ func (g *gen) cloneMethod(id string, copies []jen.Code) jen.Code {
 		jen.If(jen.Id("e").Op("==").Nil()).Block(jen.Return(jen.Nil())),
 		jen.Id("c").Op(":=").Op("*").Id("e"),
 	}
-	return comments("Clone returns a deep copy, which shares nothing that can change.").Line().
+	return comments("Clone returns a deep copy, which shares nothing mutable.").Line().
 		Func().Params(jen.Id("e").Op("*").Id(id)).Id("Clone").Params().Op("*").Id(id).Block(
 		append(append(body, copies...), jen.Return(jen.Op("&").Id("c")))...)
 }
@@ -150,13 +150,13 @@ func (g *gen) cloneUnion(u *model.Union) []jen.Code {
 	}
 	cases = append(cases, jen.Case(jen.Op("*").Id(unknown)).Block(clone))
 	code := []jen.Code{
-		comments(fmt.Sprintf("%s returns a deep copy, which shares nothing that can change; nil of nil.", name.Clone(id))).Line().
+		comments(fmt.Sprintf("%s returns a deep copy, which shares nothing mutable; the copy of nil is nil.", name.Clone(id))).Line().
 			Func().Id(name.Clone(id)).Params(jen.Id("e").Id(id)).Id(id).Block(
 			jen.Switch(jen.Id("e").Op(":=").Id("e").Assert(jen.Type())).Block(cases...),
 			jen.Return(jen.Nil())),
 		g.cloneMethod(unknown, []jen.Code{jen.Id("c").Dot("Raw").Op("=").Id("cloneRaw").Call(jen.Id("e").Dot("Raw"))}),
 		source(`
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e $H) Clone() $H { return $H{$C(e.Value)} }
 `, "$H", name.Holder(id), "$C", name.Clone(id)),
 	}
@@ -168,7 +168,7 @@ func (e $H) Clone() $H { return $H{$C(e.Value)} }
 
 // cloneListType is Clone of a list that has a type of its own.
 func (g *gen) cloneListType(id string, l *model.List) jen.Code {
-	return comments("Clone returns a deep copy, which shares nothing that can change.").Line().
+	return comments("Clone returns a deep copy, which shares nothing mutable.").Line().
 		Func().Params(jen.Id("e").Id(id)).Id("Clone").Params().Id(id).Block(
 		jen.Return(g.cloneValue(jen.Id("e"), l, false)))
 }

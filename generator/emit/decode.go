@@ -92,7 +92,7 @@ func (g *gen) decodeObject(o *model.Object) []jen.Code {
 	doc := "decode reads the current object."
 	code := []jen.Code{g.shapeOf(o)}
 	if requiresKnownVariant(o) {
-		doc = "decode reads the current object. usable is false where something that it cannot be without is unknown."
+		doc = "decode reads the current object. usable is false if something that it requires is unknown."
 		body = append([]jen.Code{jen.List(jen.Id("usable"), jen.Id("found")).Op(":=").List(jen.True(), jen.Id("r").Dot("violations"))},
 			append(body, jen.Return(jen.Id("usable").Op("&&").Op("!").Parens(
 				jen.Id("r").Dot("keep").Op("&&").Id("r").Dot("violations").Op(">").Id("found").Op("&&").Id("e").Dot("strange").Call())))...)
@@ -147,7 +147,7 @@ func (g *gen) strange(o *model.Object) jen.Code {
 	if len(*result) == 1 {
 		result = jen.False()
 	}
-	return comments(wrapText("strange reports whether a member that the object cannot be without is of an unknown variant.")...).Line().
+	return comments(wrapText("strange reports whether a required member is of an unknown variant.")...).Line().
 		Func().Params(jen.Id("e").Op("*").Id(g.typeOf(o))).Id("strange").Params().Bool().Block(append(body, jen.Return(result))...)
 }
 

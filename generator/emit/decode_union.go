@@ -48,7 +48,7 @@ func (g *gen) decodeUnion(u *model.Union) []jen.Code {
 		}
 		cases = append(cases, jen.Case(lit(v.Value)).Block(decode...))
 	}
-	doc := fmt.Sprintf("read%s reads %s. known is false where this version does not define it: it is then to be left out.", id, article(id))
+	doc := fmt.Sprintf("read%s reads %s. known is false if this version does not define it; the caller then strips it.", id, article(id))
 	return []jen.Code{g.descriptorOf(u), comments(wrapText(doc)...).Line().
 		Func().Id("read"+id).Params(jen.Id("r").Op("*").Id("reader")).Params(jen.Id("v").Id(id), jen.Id("known").Bool()).Block(
 		jen.List(jen.Id("at"), jen.Id("firstNote")).Op(":=").List(jen.Id("r").Dot("pos"), jen.Len(jen.Id("r").Dot("notes"))),
@@ -114,7 +114,7 @@ func (g *gen) decodeChoice(u *model.Union) []jen.Code {
 	if choiceText(u) != u.Variants[0].Type {
 		want = "an array or a string"
 	}
-	doc := "decode reads the text or list at hand, which stands at location in the schema."
+	doc := "decode reads the current text or list, whose place in the schema is location."
 	return []jen.Code{comments(doc).Line().
 		Func().Params(jen.Id("e").Op("*").Id(g.n.Type(u))).Id("decode").Params(jen.Id("r").Op("*").Id("reader"), jen.Id("location").String()).Block(
 		jen.Switch(jen.Id("r").Dot("peek").Call()).Block(
@@ -176,7 +176,7 @@ func (g *gen) decodeEnum(e *model.Enum) []jen.Code {
 //	}
 func (g *gen) decodeList(l list) jen.Code {
 	elem := g.goType(l.elem, false)
-	doc := fmt.Sprintf("read%s reads a list. Elements that this version does not know are left out.", l.id)
+	doc := fmt.Sprintf("read%s reads a list. Elements that this version does not define are stripped.", l.id)
 	body := []jen.Code{
 		jen.Id("n").Op("++"),
 		jen.Id("list").Op("=").Id("grown").Call(jen.Id("list"), jen.Lit(growth(l.elem))),

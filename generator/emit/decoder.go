@@ -43,7 +43,7 @@ func (g *gen) verdicts() {
 	}
 }
 
-// readDefinition reads a value of a definition for its verdict alone.
+// readDefinition reads a value of a definition only to validate it.
 func (g *gen) readDefinition(d model.Definition) []jen.Code {
 	r := jen.Id("r")
 	switch d := d.(type) {
@@ -87,6 +87,6 @@ func (g *gen) verdictOf(o *model.Object) []jen.Code {
 		}
 	}
 	fields = append(fields, jen.Id("Extra").Map(jen.String()).Qual(jsonPath, "RawMessage"))
-	doc := fmt.Sprintf("%s is %s as a document, for its verdict.", g.typeOf(o), o.Name)
+	doc := fmt.Sprintf("%s is %s as a document of its own, for validation.", g.typeOf(o), o.Name)
 	return append([]jen.Code{comments(doc).Line().Type().Id(g.typeOf(o)).Struct(fields...)}, g.decodeObject(o)...)
 }

@@ -283,10 +283,10 @@ func (g *gen) packageDoc() {
 			jen.Id("ProtocolVersion").Op("=").Add(lit(g.p.Version))}
 	}
 	g.out.Add("doc", decl.Origin{}, jen.Const().Defs(append(version,
-		remark("SchemaID is the address of the schema that the package was made from. With an anchor behind it,"),
+		remark("SchemaID is the address of the schema that the package was generated from. With an anchor,"),
 		remark("SchemaID + \"#Name\", it is the address of a definition."),
 		jen.Id("SchemaID").Op("=").Add(lit(g.p.ID)),
-		remark("SchemaSHA256 is the checksum of that schema's file."),
+		remark("SchemaSHA256 is the SHA-256 checksum of the schema's file."),
 		jen.Id("SchemaSHA256").Op("=").Add(lit(g.p.SHA256)),
 	)...))
 }

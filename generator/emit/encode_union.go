@@ -19,23 +19,23 @@ func (g *gen) encodeUnion(u *model.Union) []jen.Code {
 			jen.If(e().Op("==").Nil()).Block(jen.Return(jen.Id("dst"), jen.Id("noValue").Call(lit(u.Name), lit(u.OneOf.Pointer)))),
 			jen.Return(e().Dot("AppendJSON").Call(jen.Id("dst"))),
 		),
-		comments(wrapText(fmt.Sprintf("Unmarshal%s reads %s by the protocol's receiver rules, with default options. One that this version does not define is %s.",
+		comments(wrapText(fmt.Sprintf("Unmarshal%s reads %s by the protocol's receiver rules, with default options. One that this version does not define becomes %s.",
 			id, article(id), article(unknown)))...).Line().
 			Func().Id(name.Unmarshal(id)).Params(jen.Id("data").Index().Byte()).Params(jen.Id(id), jen.Error()).Block(
 			jen.Return(jen.Parens(jen.Op("&").Id("Decoder").Values()).Dot(id).Call(jen.Id("data")))),
-		comments("AppendJSON appends the value as it came.").Line().
+		comments("AppendJSON appends the original JSON.").Line().
 			Func().Params(e().Op("*").Id(unknown)).Id("AppendJSON").Params(jen.Id("dst").Index().Byte()).Params(jen.Index().Byte(), jen.Error()).Block(
 			jen.If(e().Op("==").Nil().Op("||").Id("e").Dot("Raw").Op("==").Nil()).Block(
 				jen.Return(jen.Id("dst"), jen.Id("noValue").Call(lit(u.Name), lit(u.OneOf.Pointer)))),
 			jen.Return(jen.Id("appendAny").Call(jen.Id("dst"), e().Dot("Raw")))),
 		source(`
-// MarshalJSON returns the value as it came.
+// MarshalJSON returns the original JSON.
 func (e $U) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
 // UnmarshalJSON reads any value with a discriminator, also one that this version defines.
 func (e *$U) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the value as it came.
+// String returns the original JSON.
 func (e $U) String() string { return textOf(&e) }
 
 func (e *$U) unmarshal(d *Decoder, data []byte) error {
@@ -63,7 +63,7 @@ func (g *gen) encodeChoice(u *model.Union) []jen.Code {
 		append(text, jen.Return(jen.Id("out"), jen.Nil()))...)}, parts...)
 	w.add(jen.Return(jen.Id("out"), jen.Nil()))
 	decode := jen.Id("v").Dot("decode").Call(jen.Op("&").Id("r"), lit(u.Pos.Pointer))
-	return append([]jen.Code{comments("AppendJSON appends the parts if there are any or none, else the text. On error it returns dst at its old length.").Line().
+	return append([]jen.Code{comments("AppendJSON appends the parts unless they are nil, and otherwise the text. On error it returns dst at its old length.").Line().
 		Func().Params(jen.Id("e").Op("*").Id(id)).Id("AppendJSON").Params(jen.Id("dst").Index().Byte()).
 		Params(jen.Index().Byte(), jen.Error()).Block(w.body(id, u.OneOf.Pointer)...)}, marshalers(id, readStruct(id, decode, false)...)...)
 }

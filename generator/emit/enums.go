@@ -38,7 +38,7 @@ func (g *gen) tagType(u *model.Union) []jen.Code {
 		values = append(values, constant{id: g.n.TagValue(u, v), value: v.Value})
 	}
 	id := g.n.TagType(u)
-	doc := comment(id, "", fmt.Sprintf("%s tells the variants of %s apart.", id, g.n.Type(u)))
+	doc := comment(id, "", fmt.Sprintf("%s is the type of the discriminator of %s.", id, g.n.Type(u)))
 	return append([]jen.Code{comments(doc...).Line().Type().Id(id).String()}, stringType(id, values)...)
 }
 

@@ -41,8 +41,8 @@ func (g *gen) httpPackage() ([]File, error) {
 }
 
 func (w httpGen) doc() {
-	text := fmt.Sprintf("Package %s runs agents of AG-UI protocol %s over HTTP: a Handler serves an Agent, a Client is one. "+
-		"Middleware stands between them.", w.out.Name, w.p.Version)
+	text := fmt.Sprintf("Package %s runs agents of AG-UI protocol %s over HTTP: a Handler serves an Agent, a Client calls one. "+
+		"Middleware wraps either.", w.out.Name, w.p.Version)
 	w.out.Doc(comment("Package", "", text))
 }
 
@@ -89,7 +89,7 @@ func (w httpGen) version(x string, o *model.Object) string {
 
 // calls prints which call an event is about.
 func (w httpGen) calls() {
-	w.printf("\n// callOf says which call an event is about, and the name of one that begins.\n")
+	w.printf("\n// callOf returns the id of the call that an event belongs to, and its name if the event begins it.\n")
 	w.printf("func callOf(e agui.%s) (id, name *string) {\nswitch e := e.(type) {\n", w.n.Type(w.s.Events))
 	for _, l := range w.s.Lines {
 		id, called := "", "nil"
@@ -118,7 +118,7 @@ func (w httpGen) requests() {
 	w.printf("\nfunc idsOf(in *%s) (thread, run string) { return in.%s, in.%s }\n", typ, thread, run)
 	w.printf("\nfunc readRequest(d *agui.Decoder, data []byte) (*%s, error) {\nin := new(%s)\nif err := d.Unmarshal(data, in); err != nil {\nreturn nil, err\n}\nreturn in, nil\n}\n", typ, typ)
 	w.printf("\nfunc appendRequest(dst []byte, in *%s) ([]byte, error) { return in.AppendJSON(dst) }\n", typ)
-	w.printf("\n// prepared returns a copy that lacks nothing.\nfunc prepared(in *%s, newID func() string) *%s {\nout := *in\n", typ, typ)
+	w.printf("\n// prepared returns a completed copy.\nfunc prepared(in *%s, newID func() string) *%s {\nout := *in\n", typ, typ)
 	for _, id := range []string{thread, run} {
 		w.printf("if out.%s == \"\" {\nout.%s = newID()\n}\n", id, id)
 	}

@@ -18,7 +18,7 @@ func (g *gen) jsonSchema() jen.Code {
 		}
 		texts = append(texts, jen.Line().Values(fields...))
 	}
-	return comments("schemaTexts is the schemas of the definitions. They are data that nothing but JSONSchema refers to, so a program",
+	return comments("schemaTexts holds the schemas of the definitions. Only JSONSchema refers to them, so a program",
 		"that does not call it does not contain them.").Line().
 		Var().Id("schemaTexts").Op("=").Index().Id("schemaText").Values(append(texts, jen.Line())...)
 }

@@ -16,7 +16,7 @@ func (e $T) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *$T) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e $T) String() string { return textOf(&e) }
 `, "$T", id), unmarshal(id, read...)}
 }
@@ -122,7 +122,7 @@ func (e $T) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
 // GobDecode reads what GobEncode returned, and keeps what this version does not define.
 func (e *$T) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
 
-// String returns the JSON text, or what is wrong with a list that has none.
+// String returns the JSON text, or the error if the list cannot be encoded.
 func (e $T) String() string { return textOf(e) }
 `, "$T", id),
 		unmarshal(id, read...),
@@ -176,7 +176,7 @@ func (e $H) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
 // GobDecode reads what GobEncode returned, and keeps what this version does not define.
 func (e *$H) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e $H) String() string { return textOf(e) }
 
 func (e *$H) unmarshal(d *Decoder, data []byte) error {

@@ -108,7 +108,7 @@ func (g *gen) mixinMember(m *model.Object) jen.Code {
 			}, g.decodeField(m, f, jen.Id("holder"))...)...))
 		}
 	}
-	return comments("member reads the current member, which is one of e, of a holder whose member number at is the first of e.").Line().
+	return comments("member reads the current member of the object that embeds e, if it is one of e. The object's member number at is the first of e.").Line().
 		Func().Params(jen.Id("e").Op("*").Id(g.n.Type(m))).Id("member").
 		Params(jen.Id("r").Op("*").Id("reader"), jen.Id("seen").Uint64(), jen.Id("at").Int(), jen.Id("holder").String()).Uint64().Block(
 		jen.Switch(jen.String().Parens(jen.Id("r").Dot("key"))).Block(cases...),
@@ -160,7 +160,7 @@ func (g *gen) mixinEncode(m *model.Object) []jen.Code {
 		body = append([]jen.Code{jen.Var().Err().Error()}, body...)
 	}
 	receiver := func() *jen.Statement { return jen.Func().Params(jen.Id("e").Op("*").Id(g.n.Type(m))) }
-	code := []jen.Code{comments("appendMembers appends the members, each behind a comma.").Line().
+	code := []jen.Code{comments("appendMembers appends the members, each after a comma.").Line().
 		Add(receiver()).Id("appendMembers").Params(jen.Id("dst").Index().Byte()).Params(jen.Index().Byte(), jen.Error()).
 		Block(append(append(body, w.code...), jen.Return(jen.Id("out"), jen.Nil()))...)}
 	if !slices.ContainsFunc(m.Members(), func(f *model.Field) bool { return f.Required }) {

@@ -61,7 +61,7 @@ func (g *gen) mixinOf(m *model.Object) []jen.Code {
 	if len(unions) > 1 {
 		param, what = "any", fmt.Sprintf("%s returns the %s of %s", name.Of(id), id, oneOf(append(unions, others...)))
 	}
-	doc := strings.Join(wrapText(what+" for reading and setting: it is a part of e. It returns nil for one that has none, an unknown one, and nil."), "\n// ")
+	doc := strings.Join(wrapText(what+" for reading and setting: it is a part of e. It returns nil for a variant without it, an unknown variant, and nil."), "\n// ")
 	return []jen.Code{
 		source(`
 // $D

@@ -48,7 +48,7 @@ func (g *gen) structType(o *model.Object) jen.Code {
 			fields = append(fields, g.structField(o, f)...)
 		}
 	}
-	extra := "Extra holds properties that the schema does not define, if the Decoder was told to keep them."
+	extra := "Extra holds properties that the schema does not define, if the Decoder has Keep."
 	if o.Closed == "" {
 		extra = "Extra holds the properties beyond those that the schema defines."
 	}

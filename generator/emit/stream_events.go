@@ -12,11 +12,11 @@ import (
 // eventLayer prints what the fixed code asks of events.
 func (w *streamGen) eventLayer() {
 	events := w.n.Type(w.s.Events)
-	w.printf("\n// decode reads an event, into memory that it shares unless a is nil.\nfunc decode(d *agui.Decoder, a *agui.Arena, data []byte) (agui.%s, error) {\n"+
+	w.printf("\n// decode reads an event, using the shared memory of a unless that is nil.\nfunc decode(d *agui.Decoder, a *agui.Arena, data []byte) (agui.%s, error) {\n"+
 		"if a == nil {\nreturn d.%s(data)\n}\nreturn a.%s(d, data)\n}\n", events, events, events)
 	w.printf("\nfunc appendItem(dst []byte, e agui.%s) ([]byte, error) { return agui.%s(dst, e) }\n", events, name.Append(events))
 	w.printf("\nfunc isEmpty(e agui.%s) bool { return e.%s() == \"\" }\n", events, w.n.Tag(w.s.Events))
-	w.printf("\n// look says what an event is about.\nfunc look(e agui.%s, f *facts) {\nswitch e := e.(type) {\n", events)
+	w.printf("\n// look sets the facts of an event.\nfunc look(e agui.%s, f *facts) {\nswitch e := e.(type) {\n", events)
 	for _, l := range w.s.Lines {
 		w.printf("case *%s:\n*f = facts{rule: &rules[%d]%s}\n", w.typ(l.Object), w.elseRule(l), w.facts(l))
 		for _, b := range w.at[l.Event] {
@@ -26,7 +26,7 @@ func (w *streamGen) eventLayer() {
 		}
 	}
 	w.printf("default:\n*f = facts{}\n}\n}\n")
-	w.printf("\n// detail says what else is in those events that build more than text.\nfunc detail(e agui.%s, d *details) {\n*d = details{}\nswitch e := e.(type) {\n", events)
+	w.printf("\n// detail sets the details of an event that builds more than text.\nfunc detail(e agui.%s, d *details) {\n*d = details{}\nswitch e := e.(type) {\n", events)
 	for _, l := range w.s.Lines {
 		if code := w.details(l); code != "" {
 			w.printf("case *%s:\n%s", w.typ(l.Object), code)

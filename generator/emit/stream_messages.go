@@ -62,7 +62,7 @@ func (w *streamGen) messages() {
 		}
 		return ""
 	}, "return nil")
-	w.printf("\n// textAt returns where the text of a message is, which it has from now on; nil for a message without text.")
+	w.printf("\n// textAt returns the address of a message's text, creating it if it is absent; nil for a message without text.")
 	w.byMessage("textAt(m "+w.entry()+") *string", func(o *model.Object) string { return w.textAt(o, content) }, "return nil")
 	w.byMessage("copyEntry(m "+w.entry()+") "+w.entry(), func(o *model.Object) string { return w.copyEntry(o, content) }, "return m")
 	w.newMessage(id, content)

@@ -18,8 +18,8 @@ func (w *streamGen) retired() {
 	if u := w.s.PartsOf(); u != nil {
 		parts = u.Discriminator
 	}
-	w.printf("\n// The members that say what an event is, and a part of a message.\nconst (\neventTag = %q\npartTag = %q\n)\n", w.s.Events.Discriminator, parts)
-	w.printf("\n// renamings is the events that have another name today.\nvar renamings = map[string]renaming{\n")
+	w.printf("\n// The members that hold the type of an event, and of a part of a message.\nconst (\neventTag = %q\npartTag = %q\n)\n", w.s.Events.Discriminator, parts)
+	w.printf("\n// renamings holds the renamed events.\nvar renamings = map[string]renaming{\n")
 	for _, e := range r.Events {
 		w.printf("%q: {rule: &rules[%d], id: %q", e.Old, w.elseRule(e.New), e.Key)
 		if len(e.With) > 0 {
@@ -30,7 +30,7 @@ func (w *streamGen) retired() {
 		}
 		w.printf("},\n")
 	}
-	w.printf("}\n\n// anyEvent is what has changed in each event, changedEvents what has in some.\nvar (\nanyEvent = spot{%s}\n", nulls(r.AnyEvent))
+	w.printf("}\n\n// anyEvent describes what has changed in every event, changedEvents what has changed in some.\nvar (\nanyEvent = spot{%s}\n", nulls(r.AnyEvent))
 	w.printf("changedEvents = map[string]*spot{\n")
 	for _, v := range w.s.Events.Variants {
 		for _, s := range r.Places {
@@ -39,13 +39,13 @@ func (w *streamGen) retired() {
 			}
 		}
 	}
-	w.printf("}\n)\n\n// changedRequest is what has changed in what starts a run, nil for nothing.\nvar changedRequest")
+	w.printf("}\n)\n\n// changedRequest describes what has changed in the input of a run, or is nil.\nvar changedRequest")
 	if r.Request == nil {
 		w.printf(" *spot\n")
 	} else {
 		w.printf(" = %s\n", spotOf(r.Request))
 	}
-	w.printf("\n// retiredPart is the part of messages that is another one today.\nvar retiredPart = oldPart{")
+	w.printf("\n// retiredPart describes the retired part of messages.\nvar retiredPart = oldPart{")
 	if p := r.Part; p != nil {
 		w.printf("\ntag: %q, by: %q, kinds: []partKind{", p.Old, p.By)
 		for _, k := range p.Kinds {

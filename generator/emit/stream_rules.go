@@ -23,12 +23,12 @@ func (w *streamGen) tables() {
 	if a := w.s.Parts["authority"]; a != nil {
 		key, member = a.Words[0], a.Words[1]
 	}
-	w.printf("\n// Where a history says for which activities it speaks.\nconst (\nauthorityKey = %q\nauthorityMember = %q\n)\n", key, member)
-	w.printf("\n// entities is what events open and close, in the order in which the end of a run looks at it.\nvar entities = [...]entity{\n")
+	w.printf("\n// The members in which a history names the activities that it covers.\nconst (\nauthorityKey = %q\nauthorityMember = %q\n)\n", key, member)
+	w.printf("\n// entities holds what events open and close, in the order in which the end of a run checks it.\nvar entities = [...]entity{\n")
 	for _, e := range w.s.Entities {
 		w.printf("{%q, %q, %d},\n", e.Name, e.Noun, e.Owners)
 	}
-	w.printf("}\n\n// shorthands is the events that stand for others.\nvar shorthands = [...]shorthand{\n")
+	w.printf("}\n\n// shorthands holds the events that expand to others.\nvar shorthands = [...]shorthand{\n")
 	for _, s := range w.s.Shorts {
 		var defaults []string
 		for _, m := range s.Same {
@@ -41,7 +41,7 @@ func (w *streamGen) tables() {
 	for _, l := range w.s.Lines {
 		w.line(l)
 	}
-	w.printf("\n// rules is the table, by event.\nvar rules = [...]rule{\n%s}\n", strings.Join(w.rules, ""))
+	w.printf("\n// rules is the table of events.\nvar rules = [...]rule{\n%s}\n", strings.Join(w.rules, ""))
 }
 
 // defaultOf is what a start has for a member that the shorthand does not say.

@@ -23,7 +23,7 @@ func (g *gen) union(u *model.Union) []jen.Code {
 // unionInterface lists what all variants can do.
 func (g *gen) unionInterface(u *model.Union) jen.Code {
 	methods := []jen.Code{
-		jen.Comment(fmt.Sprintf("%s tells the variants apart.", g.n.Tag(u))),
+		jen.Comment(fmt.Sprintf("%s returns the discriminator, which selects the variant.", g.n.Tag(u))),
 		jen.Id(g.n.Tag(u)).Params().Id(g.n.TagType(u)),
 	}
 	if g.o.Parts.JSON {
@@ -50,7 +50,7 @@ func (g *gen) unknownType(u *model.Union) []jen.Code {
 	if u.Cut > 0 {
 		who = "this package"
 	}
-	doc := fmt.Sprintf("%s is %s that %s does not define. It holds the value as it came.", id, article(g.n.Type(u)), who)
+	doc := fmt.Sprintf("%s is %s that %s does not define. It preserves the original JSON.", id, article(g.n.Type(u)), who)
 	return []jen.Code{
 		comments(comment(id, "", doc)...).Line().Type().Id(id).Struct(
 			jen.Id("Discriminator").Id(g.n.TagType(u)).Comment(fmt.Sprintf("the member %q", u.Discriminator)),
@@ -70,8 +70,8 @@ func (g *gen) choice(u *model.Union) []jen.Code {
 		return g.mixed(u)
 	}
 	id, elem := g.n.Type(u), g.goType(choiceList(u).Elem, false)
-	doc := fmt.Sprintf("%s is either a text or a list of parts. Parts that are not nil, also none at all, are what counts; "+
-		"else Text is. The zero value is the empty text.", id)
+	doc := fmt.Sprintf("%s is either a text or a list of parts. If Parts is not nil, the value is the list, even if it is empty; "+
+		"otherwise it is Text. The zero value is the empty text.", id)
 	head := comments(comment(id, "", doc)...).Line()
 	if u.Inline == "" {
 		head = g.documented(u)
@@ -81,11 +81,11 @@ func (g *gen) choice(u *model.Union) []jen.Code {
 			jen.Id("Text").String(),
 			jen.Id("Parts").Index().Add(elem),
 		),
-		comments(fmt.Sprintf("New%sText makes a %s of a text.", id, id)).Line().
+		comments(fmt.Sprintf("New%sText returns a %s with a text.", id, id)).Line().
 			Func().Id(name.TextConstructor(id)).Params(jen.Id("text").String()).Id(id).Block(
 			jen.Return(jen.Id(id).Values(jen.Id("Text").Op(":").Id("text"))),
 		),
-		comments(fmt.Sprintf("New%sParts makes a %s of parts, an empty list of none.", id, id)).Line().
+		comments(fmt.Sprintf("New%sParts returns a %s with a list of parts, which is empty without arguments.", id, id)).Line().
 			Func().Id(name.PartsConstructor(id)).Params(jen.Id("parts").Op("...").Add(g.goType(choiceList(u).Elem, false))).Id(id).Block(
 			jen.Return(jen.Id(id).Values(jen.Id("Parts").Op(":").Append(
 				jen.Index().Add(g.goType(choiceList(u).Elem, false)).Values(), jen.Id("parts").Op("..."),

@@ -239,7 +239,7 @@ func choicePlace(t *model.Ref) []jen.Code {
 // checkEnum is the function that checks an enum's value.
 func (g *gen) checkEnum(e *model.Enum) jen.Code {
 	id := g.n.Type(e)
-	return comments(fmt.Sprintf("check%s adds a value that is none of the constants.", id)).Line().
+	return comments(fmt.Sprintf("check%s adds a violation if the value is not one of the constants.", id)).Line().
 		Func().Id("check"+id).Params(jen.Id("c").Op("*").Id("checker"), jen.Id("v").Id(id)).Block(
 		jen.If(jen.Op("!").Id("v").Dot("Valid").Call()).Block(
 			jen.Id("c").Dot(reads("enum")).Call(lit(e.Keyword), lit(e.Pos.Pointer), jen.String().Parens(jen.Id("v")), jen.Id(g.n.Local(e)+"Values"))))
@@ -259,7 +259,7 @@ func (g *gen) checkUnion(u *model.Union) []jen.Code {
 		comments(fmt.Sprintf("check%s adds the violations to c.", id)).Line().
 			Func().Id("check"+id).Params(jen.Id("c").Op("*").Id("checker"), jen.Id("v").Id(id)).Block(
 			jen.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).Block(cases...)),
-		comments("Validate reports the violation that an unknown variant is, as ValidationErrors.").Line().
+		comments("Validate reports the unknown variant as a violation, in ValidationErrors.").Line().
 			Func().Params(jen.Id("e").Op("*").Id(unknown)).Id("Validate").Params().Error().Block(
 			jen.Var().Id("c").Id("checker"),
 			jen.Id("e").Dot("check").Call(jen.Op("&").Id("c")),

@@ -59,8 +59,8 @@ func appendString(dst []byte, s string) []byte {
 	return out[:n+1]
 }
 
-// putOdd writes what b starts with, which is not UTF-8, to out from n on: half of a surrogate pair as its escape, two halves
-// that meet as the character that they are, anything else as U+FFFD. It returns how many bytes of b that takes.
+// putOdd writes the start of b, which is not UTF-8, to out at n: half of a surrogate pair as its escape, two adjacent
+// halves as their character, anything else as U+FFFD. It returns the number of bytes of b that it used.
 func putOdd(out []byte, n int, b []byte) (size, after int) {
 	h := half(b)
 	if h == 0 {
@@ -83,7 +83,8 @@ func copyRune(dst, src []byte, size int) {
 	copy(dst, src[:size])
 }
 
-// withRoom returns dst in its full length, with n bytes used and room for so many more and a few words.
+// withRoom returns dst extended to its capacity, with n bytes used and room for the given number of bytes and
+// a few words.
 func withRoom(dst []byte, n, more int) []byte {
 	more += 2 * word
 	if cap(dst)-n < more {
@@ -92,7 +93,7 @@ func withRoom(dst []byte, n, more int) []byte {
 	return dst[:cap(dst)]
 }
 
-// shortEscapes has the letter behind the backslash of each character that has a short escape.
+// shortEscapes holds the letter of each character's two-letter escape.
 var shortEscapes = [256]byte{'"': '"', '\\': '\\', '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't'}
 
 // putEscape writes the escape of an ASCII character that needs one, and returns its length.
@@ -107,7 +108,8 @@ func putEscape(out []byte, c byte) int {
 	return 6
 }
 
-// appendFloat appends a number as encoding/json and JavaScript spell it. JSON has none for infinities and NaN.
+// appendFloat appends a number as encoding/json and JavaScript write it. It fails for infinities and NaN,
+// which JSON lacks.
 func appendFloat(dst []byte, f float64) ([]byte, error) {
 	if message := notFinite(f); message != "" {
 		return dst, &ValidationError{Message: message, kind: ErrMalformed}
@@ -124,7 +126,7 @@ func appendFloat(dst []byte, f float64) ([]byte, error) {
 	return out, nil
 }
 
-// notFinite says that a float64 is not a number of JSON, "" if it is one.
+// notFinite returns the message for a float64 that JSON cannot express, or "".
 func notFinite(f float64) string {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return fmt.Sprintf("%v is not a JSON number", f)
@@ -132,7 +134,7 @@ func notFinite(f float64) string {
 	return ""
 }
 
-// appendNumber appends a number as it is spelled.
+// appendNumber appends a number in its own spelling.
 func appendNumber(dst []byte, n json.Number) ([]byte, error) {
 	if !isNumber(string(n)) {
 		return dst, &ValidationError{Message: fmt.Sprintf("%q is not a JSON number", short([]byte(n))), kind: ErrMalformed}
@@ -143,14 +145,15 @@ func appendNumber(dst []byte, n json.Number) ([]byte, error) {
 func appendInteger(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
 func appendBoolean(dst []byte, b bool) []byte  { return strconv.AppendBool(dst, b) }
 
-// appendAny appends a JSON value as it is, after making sure that it is one. None is null. What is not UTF-8 becomes U+FFFD.
+// appendAny appends a JSON value unchanged, after checking that it is valid; nil is null. Invalid UTF-8
+// becomes U+FFFD.
 func appendAny(dst []byte, raw json.RawMessage) ([]byte, error) {
 	if raw == nil {
 		return append(dst, "null"...), nil
 	}
 	message := notJSON(raw, mostHolders)
 	if message != "" {
-		message = notJSON(raw, openContainers(dst)) // as deep as that only where it does not stand deep itself
+		message = notJSON(raw, openContainers(dst)) // the nesting is a fault only if the value itself is that deep inside
 	}
 	if message != "" {
 		return dst, &ValidationError{Message: message, kind: ErrMalformed}
@@ -161,8 +164,8 @@ func appendAny(dst []byte, raw json.RawMessage) ([]byte, error) {
 	return append(dst, raw...), nil
 }
 
-// mostHolders is more than the containers that a value usually stands in. One that nests so deep that it matters is looked
-// at again, with those that it does stand in.
+// mostHolders is more than the number of containers around a typical value. A value so deep that it exceeds the limit
+// with them is checked again, with the actual number.
 const mostHolders = maxDepth / 2
 
 // openContainers returns how many objects and arrays are open at the end of a JSON text that is being written.
@@ -190,10 +193,11 @@ func openContainers(dst []byte) int {
 	return open
 }
 
-// escapesIn returns how many backslashes b ends with.
+// escapesIn returns the number of backslashes at the end of b.
 func escapesIn(b []byte) int { return len(b) - len(bytes.TrimRight(b, `\`)) }
 
-// notJSON says why raw is not a JSON value that can stand inside of so many containers, "" if it is.
+// notJSON returns why raw is not a JSON value, or nests too deep inside the given number of containers; "" if
+// it is fine.
 func notJSON(raw json.RawMessage, depth int) string {
 	end, bad := skipValue(raw, skipSpace(raw, 0), depth)
 	if end = skipSpace(raw, end); bad == noFault && end < len(raw) {
@@ -214,8 +218,8 @@ func appendMap(dst []byte, m map[string]json.RawMessage) ([]byte, error) {
 	return closeObject(out, len(dst)), nil
 }
 
-// closeObject ends an object whose members were appended from start on, each with a comma in front: the first comma
-// becomes the brace.
+// closeObject ends an object whose members were appended from start on, each after a comma. The first comma becomes
+// the brace.
 func closeObject(out []byte, start int) []byte {
 	if len(out) == start {
 		return append(out, "{}"...)
@@ -224,8 +228,8 @@ func closeObject(out []byte, start int) []byte {
 	return append(out, '}')
 }
 
-// appendExtra appends what an object carries beyond the members of its shape. A member of its own among them would
-// stand there twice.
+// appendExtra appends the extra members of an object. It fails for a name that the object defines, since it would
+// be written twice.
 func appendExtra(dst []byte, s *shape, extra map[string]json.RawMessage) ([]byte, error) {
 	for key := range extra {
 		if s.has(key) {
@@ -237,7 +241,7 @@ func appendExtra(dst []byte, s *shape, extra map[string]json.RawMessage) ([]byte
 	return appendMembers(dst, extra)
 }
 
-// appendMembers appends members behind those that an object has already, in the order of their keys.
+// appendMembers appends members to those that an object has already, in the order of their keys.
 func appendMembers(dst []byte, m map[string]json.RawMessage) ([]byte, error) {
 	var few [32]string
 	out, odd := dst, false
@@ -279,7 +283,7 @@ func appendKey(dst []byte, i int, key string) []byte {
 	return append(appendString(dst, key), ':')
 }
 
-// twin returns a key that comes out as the text of another one, because bytes of either are not UTF-8.
+// twin returns a key that is written like another one, because bytes of either are not UTF-8.
 func twin[T any](m map[string]T) (key string, found bool) {
 	written := make(map[string]bool, len(m))
 	var b []byte
@@ -317,7 +321,7 @@ func appendStrings(dst []byte, list []string) []byte {
 // noValue is the error for a required union that is nil, or a nil pointer in an interface.
 func noValue(definition, rule string) error { return isNil(definition, rule) }
 
-// atMember puts a step in front of the error's place.
+// atMember prepends a step to the error's place.
 func atMember(err error, step string) error {
 	if e, ok := err.(*ValidationError); ok {
 		e.InstanceLocation = shortPointer("/" + escapePointer(step) + e.InstanceLocation)
@@ -325,7 +329,7 @@ func atMember(err error, step string) error {
 	return err
 }
 
-// withinItem is within for an element of a list.
+// withinItem is atMember for an element of a list.
 func withinItem(err error, i int) error {
 	return atMember(err, strconv.Itoa(i))
 }

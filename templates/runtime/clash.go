@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// clash returns the place of the first key with U+FFFD that its object has twice, once what is not UTF-8 is replaced, or
-// -1. To take the last would lose a member that was sent. The document is valid.
+// clash returns the place of the first key that its object has twice once invalid UTF-8 is replaced by U+FFFD, or -1.
+// Taking the last of them would lose a member. The document must be valid.
 func clash(data []byte) int {
 	c := clasher{data, -1}
 	c.value(skipSpace(data, 0))

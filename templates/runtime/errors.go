@@ -8,31 +8,32 @@ import (
 
 // The kinds of faults, for errors.Is.
 var (
-	ErrMalformed = errors.New("malformed value")            // a value breaks a rule of its definition
+	ErrMalformed = errors.New("malformed value")            // a value violates its definition
 	ErrMissing   = errors.New("missing property")           // a required property is absent
 	ErrUnknown   = errors.New("unknown material")           // a property or variant that this version does not define
-	ErrSyntax    = errors.New("not JSON")                   // the bytes are no JSON document
-	ErrTooDeep   = errors.New("nesting beyond 10000")       // a *SyntaxError too
-	ErrTooMany   = errors.New("more than 10000 violations") // the last of a list that was cut there
+	ErrSyntax    = errors.New("not JSON")                   // the bytes are not a JSON document
+	ErrTooDeep   = errors.New("nesting beyond 10000")       // also a *SyntaxError
+	ErrTooMany   = errors.New("more than 10000 violations") // the last element of a truncated list
 )
 
-// ValidationError is one place where a document or a value breaks a rule of the schema.
+// ValidationError is one violation of the schema in a document or a value.
 type ValidationError struct {
-	// Keyword is the rule, a keyword of JSON Schema and the last step of SchemaLocation: "required", "type", "oneOf". Both are
-	// empty where no rule is broken, but a value that was built in Go is not JSON at all.
+	// Keyword is the violated keyword of JSON Schema and the last step of SchemaLocation: "required", "type", "oneOf".
+	// Both are empty for a value built in Go that violates no keyword, but is not JSON at all.
 	Keyword string
-	// InstanceLocation is the place in the document, a JSON Pointer: "/messages/3/content". Of one beyond 1,000 bytes the
-	// middle is left out, where "…" stands.
+	// InstanceLocation is the place in the document, a JSON Pointer: "/messages/3/content". If it is longer than 1,000
+	// bytes, its middle is replaced by "…".
 	InstanceLocation string
 	SchemaLocation   string // the rule's place in schema.json: "#/$defs/Tool/required"
-	// Property is the missing or unexpected property, for "required" and the closing keywords. It is shortened like a place.
+	// Property is the missing or unexpected property, for "required" and for the keywords that forbid other
+	// properties. It is shortened like InstanceLocation.
 	Property string
 	Message  string // one sentence that says what was expected and what was found
 
-	kind error // where the keyword alone does not tell
+	kind error // set if the keyword alone does not decide
 }
 
-// Error returns the place and the sentence, on one line.
+// Error returns the place and the message, on one line.
 func (e *ValidationError) Error() string {
 	if e.InstanceLocation == "" {
 		return e.Message
@@ -40,8 +41,9 @@ func (e *ValidationError) Error() string {
 	return printable(e.InstanceLocation) + ": " + e.Message
 }
 
-// Is reports whether target is the kind of the fault: ErrMissing, ErrUnknown, ErrTooMany or ErrMalformed. A union's
-// "oneOf" is ErrUnknown for a discriminator that no variant has, ErrMissing where there is none, else ErrMalformed.
+// Is reports whether target is the kind of the violation: ErrMissing, ErrUnknown, ErrTooMany or ErrMalformed. A
+// union's "oneOf" is ErrUnknown for a discriminator that no variant has, ErrMissing for an absent discriminator,
+// and ErrMalformed otherwise.
 func (e *ValidationError) Is(target error) bool {
 	if e.kind != nil {
 		return target == e.kind
@@ -58,10 +60,10 @@ func (e *ValidationError) Is(target error) bool {
 	}
 }
 
-// ValidationErrors lists the violations in the order of the document. As an error it is never empty.
+// ValidationErrors lists violations in document order. When returned as an error it is never empty.
 type ValidationErrors []*ValidationError
 
-// Error returns one violation a line, as long as there are not too many.
+// Error returns one line for each violation, up to a limit.
 func (es ValidationErrors) Error() string {
 	var lines []string
 	for i, e := range es {
@@ -92,7 +94,7 @@ type SyntaxError struct {
 	kind error
 }
 
-// Error returns the offset, the place and what was found, on one line.
+// Error returns the offset, the place and the message, on one line.
 func (e *SyntaxError) Error() string {
 	at := ""
 	if e.InstanceLocation != "" {

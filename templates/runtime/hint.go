@@ -6,10 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// longestHint is the longest name that is compared with others: a hostile one is not worth the time.
+// longestHint is the length of the longest name that is compared with others, so that hostile names cost
+// little time.
 const longestHint = 64
 
-// short shortens what is quoted in a message, in the middle.
+// short removes the middle of a long text for a message.
 func short(b []byte) string {
 	const most = 80
 	if len(b) > 2*most {
@@ -18,8 +19,8 @@ func short(b []byte) string {
 	return shortened(string(b), most)
 }
 
-// nearest returns the known name that name seems to mean: the same words in another spelling, a slip of one letter, or a short
-// word more or less behind the start.
+// nearest returns the known name that name seems to mean: the same words in another spelling, a typo in one letter, or
+// a name with a short word added or removed after the start.
 func nearest(name string, known []string) (string, bool) {
 	if near, ok := otherSpelling(name, known); ok {
 		return near, true
@@ -40,8 +41,8 @@ func nearest(name string, known []string) (string, bool) {
 	return "", false
 }
 
-// oneWord reports whether a and b differ by letters that only one of them has, in one place and not at the start: as many
-// as a third of the others at most.
+// oneWord reports whether a and b differ only by letters inserted into one of them in one place, not at the start, and
+// at most a third as many as the others.
 func oneWord(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -56,7 +57,8 @@ func oneWord(a, b string) bool {
 	return strings.HasSuffix(b, a[same:])
 }
 
-// otherSpelling returns the name with the same letters and digits: messageId, message_id and MESSAGE-ID are one.
+// otherSpelling returns the known name with the same letters and digits: messageId, message_id and MESSAGE-ID
+// are equal.
 func otherSpelling(name string, others []string) (string, bool) {
 	if len(name) > longestHint {
 		return "", false
@@ -108,7 +110,7 @@ func names(members []member) []string {
 	return list
 }
 
-// keys returns the keys of the object at at, as long as there are few enough to look for a likeness.
+// keys returns the keys of the object at at, up to a number that is worth searching for similar names.
 func keys(data []byte, at int) []string {
 	const most = 64
 	var list []string
@@ -123,7 +125,7 @@ func keys(data []byte, at int) []string {
 	return list
 }
 
-// unknownKeys returns the keys of the object at an offset that its shape does not have.
+// unknownKeys returns the keys of the object at an offset that are not in its shape.
 func unknownKeys(data []byte, at int, s *shape) []string {
 	list := []string{}
 	for _, key := range keys(data, at) {

@@ -9,11 +9,12 @@ import (
 	"unicode/utf8"
 )
 
-// maxFindings is where a list of violations is cut, and one of unknown things: a hostile document does not make them long.
+// maxFindings is the maximum number of violations, and of unknown things, so that a hostile document cannot
+// make the lists long.
 const maxFindings = 10_000
 
-// note is a violation or something unknown, whose place is still an offset: of the value, or of the object that has
-// the property.
+// note is a violation or something unknown. Its place is still an offset: of the value, or of the object with the
+// property.
 type note struct {
 	offset   int
 	error    *ValidationError // nil for something unknown
@@ -21,13 +22,13 @@ type note struct {
 	property string
 }
 
-// note records a violation at the current value. The keyword belongs to the subschema at location. The message is made
-// only while there is room for it.
+// note records a violation at the current value. The keyword belongs to the subschema at location. The message is
+// built only if the list is not full.
 func (r *reader) note(keyword, location, property string, message func() string) {
 	r.noteAt(r.pos, keyword, location, property, message)
 }
 
-// noteKind is note for a keyword that can mean faults of several kinds.
+// noteKind is note for a keyword that stands for faults of several kinds.
 func (r *reader) noteKind(kind error, keyword, location string, message func() string) {
 	if !r.full() {
 		r.add(note{offset: r.pos, error: &ValidationError{
@@ -53,10 +54,10 @@ func (r *reader) noteAt(offset int, keyword, location, property string, message 
 	}
 }
 
-// full reports whether no more violations are recorded.
+// full reports whether the list of violations is full.
 func (r *reader) full() bool { return r.err != nil || r.violations > maxFindings }
 
-// add records a note. Violations are cut off where there are too many.
+// add records a note, and truncates the list of violations when it is full.
 func (r *reader) add(n note) {
 	if r.full() {
 		return
@@ -69,7 +70,7 @@ func (r *reader) add(n note) {
 	r.notes = append(r.notes, n)
 }
 
-// mismatch notes that the current value is not of the type that belongs here, and steps over it.
+// mismatch records that the current value has the wrong type, and skips it.
 func (r *reader) mismatch(location, want string) {
 	r.note("type", location, "", func() string {
 		if r.orNull == r.pos+1 {
@@ -101,7 +102,7 @@ func kindOf(c byte) string {
 	}
 }
 
-// missing notes the required members that are not among those seen of the object at an offset.
+// missing records the required members of the object at an offset that were not seen.
 func (r *reader) missing(s *shape, at int, seen uint64) {
 	if r.full() {
 		return
@@ -122,7 +123,7 @@ func (r *reader) missing(s *shape, at int, seen uint64) {
 	}
 }
 
-// unknownProperty handles a member that the object at an offset does not define, and steps over its value.
+// unknownProperty handles a member that the object at an offset does not define, and skips its value.
 func (r *reader) unknownProperty(s *shape, at int, extra *map[string]json.RawMessage) {
 	switch {
 	case s.closed != "" && r.strict:
@@ -135,7 +136,7 @@ func (r *reader) unknownProperty(s *shape, at int, extra *map[string]json.RawMes
 		r.skip()
 		return
 	case s.closed != "":
-		if r.listens() { // else the key need not be copied
+		if r.listens() { // otherwise the key need not be copied
 			r.report(at, string(r.key), s.definition, UnknownKindProperty)
 		}
 		if !r.keep {
@@ -149,14 +150,15 @@ func (r *reader) unknownProperty(s *shape, at int, extra *map[string]json.RawMes
 	r.free(*extra, at, s.definition)
 }
 
-// free keeps the current member, of the object at at, in m. A key that had to be changed may not take the place of another.
+// free stores the current member of the object at at in m. A key that had to be repaired must not replace
+// another.
 func (r *reader) free(m map[string]json.RawMessage, at int, definition string) {
 	if key, ok := keyFor(r, m, at, definition); ok {
 		m[key] = r.any()
 	}
 }
 
-// keyFor returns the current key for m. It fails for one that had to be changed and would take the place of another.
+// keyFor returns the current key for m. It fails for a key that had to be repaired and would replace another.
 func keyFor[T any](r *reader, m map[string]T, at int, definition string) (key string, ok bool) {
 	key = text(r.hold(r.key))
 	if r.mending {
@@ -166,12 +168,12 @@ func keyFor[T any](r *reader, m map[string]T, at int, definition string) (key st
 	return key, true
 }
 
-// mapKey is keyFor for a map that stands at location in the schema.
+// mapKey is keyFor for a map whose place in the schema is location.
 func mapKey[T any](r *reader, m map[string]T, at int, location string) (key string, ok bool) {
 	return keyFor(r, m, at, definitionOf(location))
 }
 
-// mendedKey reports a key that had to be changed, and fails for one that is there already.
+// mendedKey reports a key that had to be repaired, and fails if the map has it already.
 func (r *reader) mendedKey(taken bool, key string, at int, definition string) (ok bool) {
 	if taken && strings.ContainsRune(key, utf8.RuneError) {
 		r.fail(badKeys)
@@ -184,10 +186,10 @@ func (r *reader) mendedKey(taken bool, key string, at int, definition string) (o
 	return true
 }
 
-// listens reports whether something unknown is still to be recorded.
+// listens reports whether unknown things are still recorded.
 func (r *reader) listens() bool { return r.onUnknown != nil && !r.strict && r.reports < maxFindings }
 
-// report records something unknown, if somebody listens.
+// report records something unknown, if OnUnknown is set and the list is not full.
 func (r *reader) report(offset int, property, definition string, kind UnknownKind) {
 	if r.listens() {
 		r.reports++
@@ -195,7 +197,7 @@ func (r *reader) report(offset int, property, definition string, kind UnknownKin
 	}
 }
 
-// addCounted adds a violation, or something unknown that counts among the reports.
+// addCounted adds a note and counts it.
 func (r *reader) addCounted(n note) {
 	if n.error == nil {
 		if !r.listens() {
@@ -206,7 +208,7 @@ func (r *reader) addCounted(n note) {
 	r.add(n)
 }
 
-// forget drops what was noted since there were n notes.
+// forget drops all notes after the first n.
 func (r *reader) forget(n int) {
 	for _, dropped := range r.notes[n:] {
 		if dropped.error != nil {
@@ -218,7 +220,7 @@ func (r *reader) forget(n int) {
 	r.notes = r.notes[:n]
 }
 
-// fail records where the document stops being JSON, once, and leaves no more data.
+// fail records the first place where the document is not JSON, and drops the remaining data.
 func (r *reader) fail(why fault) {
 	if r.err != nil {
 		return
@@ -234,7 +236,7 @@ func (r *reader) fail(why fault) {
 	r.data, r.pos = nil, 0
 }
 
-// complaint says what stands at hand instead of JSON.
+// complaint returns the message for the current place, which is not JSON.
 func (r *reader) complaint(why fault) string {
 	switch {
 	case r.pos == 0 && bytes.HasPrefix(r.data, []byte("\ufeff")):
@@ -255,7 +257,8 @@ func (r *reader) failAt(i int, why fault) {
 	r.fail(why)
 }
 
-// done ends the reading of a document: nothing may follow. It tells what was unknown and returns the error, if any.
+// done ends the reading of a document, after which nothing may follow. It reports what was unknown and
+// returns the error, if any.
 func (r *reader) done() error {
 	if r.pos < len(r.data) {
 		if r.space(); r.pos < len(r.data) {
@@ -282,14 +285,14 @@ func (r *reader) done() error {
 	}
 }
 
-// tell hands the unknown things to the caller, in the order of the document, and returns the violations.
+// tell passes the unknown things to OnUnknown in document order, and returns the violations.
 func (r *reader) tell() (found ValidationErrors) {
 	slices.SortStableFunc(r.notes, func(a, b note) int { return a.offset - b.offset })
 	offsets := make([]int, len(r.notes))
 	for i, n := range r.notes {
 		offsets[i] = n.offset
 	}
-	told := map[note]bool{} // of a property that stands there twice only once
+	told := map[note]bool{} // a repeated property is reported once
 	for i, at := range locate(r.text, offsets) {
 		n := r.notes[i]
 		key := note{offset: n.offset, unknown: n.unknown, property: n.property}

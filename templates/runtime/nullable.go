@@ -2,16 +2,16 @@ package runtime
 
 import "encoding/json"
 
-// Nullable is an optional property that may be null: a nil pointer to it says that the property is absent, one to the zero
-// Nullable that it is null.
+// Nullable is an optional property that may be null. A nil pointer to a Nullable is an absent property; a pointer to
+// the zero Nullable is null.
 type Nullable[T any] struct {
 	Value *T // nil for null
 }
 
-// NullableOf returns an optional property that has a value.
+// NullableOf returns an optional property with a value.
 func NullableOf[T any](v T) *Nullable[T] { return &Nullable[T]{Value: &v} }
 
-// MarshalJSON returns the value's JSON text, or null.
+// MarshalJSON returns the JSON text of the value, or null.
 func (n Nullable[T]) MarshalJSON() ([]byte, error) { return json.Marshal(n.Value) }
 
 // UnmarshalJSON reads a value or null.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// integer reads an integer between least and most. Like JSON Schema it takes 3.0 and 1e3 for integers.
+// integer reads an integer between least and most. As in JSON Schema, 3.0 and 1e3 are integers.
 func (r *reader) integer(location string, least, most int64) int64 {
 	start := r.pos
 	if c := r.peek(); c != '-' && (c < '0' || c > '9') {
@@ -62,7 +62,7 @@ func (r *reader) booleanPtr(location string) *bool {
 	return &b
 }
 
-// magnitude is how a number relates to the integers that 64 bits hold.
+// magnitude says how a number relates to the 64-bit integers.
 type magnitude uint8
 
 const (
@@ -72,7 +72,7 @@ const (
 	tooLarge
 )
 
-// parseInteger returns the integer that a JSON number spells, also with a point or an exponent.
+// parseInteger returns the integer value of a JSON number, which may have a point or an exponent.
 func parseInteger(b []byte) (int64, magnitude) {
 	if len(b) < 19 {
 		var n int64
@@ -118,8 +118,8 @@ func parseDecimal(b []byte) (int64, magnitude) {
 	return n, whole
 }
 
-// significant returns a number's digits without the zeros around them, and where the point stands in them: before
-// the first digit at 0, behind the last at their number.
+// significant returns a number's digits without the zeros around them, and the position of the point: 0 is before
+// the first digit.
 func significant(b []byte) (digits []byte, point int64, negative bool) {
 	if b[0] == '-' {
 		negative, b = true, b[1:]
@@ -150,9 +150,10 @@ func significant(b []byte) (digits []byte, point int64, negative bool) {
 	return digits, point, negative
 }
 
-// exponent reads an exponent; beyond what a document can balance with digits the exact value does not matter.
+// exponent parses an exponent. Its exact value does not matter beyond what the digits of a document can
+// balance.
 func exponent(b []byte) int64 {
-	const limit = 1 << 40 // more than the digits of any document, and far from what overflows
+	const limit = 1 << 40 // more than the digits of any document, and far from overflow
 	n, sign := int64(0), int64(1)
 	for _, c := range b {
 		switch {
@@ -172,7 +173,7 @@ func beyond(negative bool) magnitude {
 	return tooLarge
 }
 
-// decimal is a number taken apart, to be compared exactly.
+// decimal is a parsed number for exact comparison.
 type decimal struct {
 	digits   string
 	point    int64
@@ -205,7 +206,7 @@ func (d decimal) less(e decimal) bool {
 	}
 }
 
-// number reads a number of any size, which stays as it is spelled.
+// number reads a number of any size and preserves its spelling.
 func (r *reader) number(location string) json.Number {
 	start := r.pos
 	if c := r.peek(); c != '-' && (c < '0' || c > '9') {
@@ -241,7 +242,7 @@ func (r *reader) float(location string) float64 {
 	}
 	r.pos = end
 	f, err := strconv.ParseFloat(text(r.data[start:end]), 64)
-	if err != nil { // of all that JSON can spell only too large a number has none
+	if err != nil { // of all JSON numbers only too large ones fail
 		r.noteAt(start, "type", location, "", func() string { return short(r.data[start:end]) + " is too large for a float64" })
 		return 0
 	}
@@ -254,10 +255,10 @@ func (r *reader) floatPtr(location string) *float64 {
 	return &f
 }
 
-// digits returns the number from o on as the document spells it.
+// digits returns the number from o on, as spelled in the document.
 func (r *reader) digits(o origin) json.Number { return json.Number(text(r.data[o.at:r.pos])) }
 
-// isNumber reports whether s is spelled as JSON spells numbers.
+// isNumber reports whether s is a JSON number.
 func isNumber(s string) bool {
 	if s == "" || s[0] != '-' && (s[0] < '0' || s[0] > '9') {
 		return false

@@ -10,15 +10,15 @@ func (r *reader) begin(d *Decoder, data []byte) {
 	r.space()
 }
 
-// pass reports whether the document is to be read: once, and again where an object had a key twice, or lacked what
-// OnMissing supplies.
+// pass reports whether the document has to be read: once, and again if an object has a key twice, or lacks a
+// property that OnMissing supplies.
 func (r *reader) pass() bool {
 	r.passes++
 	return r.passes == 1 || (r.repeated || r.lacks) && r.again()
 }
 
-// again goes back to the start of the document. Members that a later one of the same key replaces are gone from it, and
-// what OnMissing supplies has been added.
+// again returns to the start of the document, without the members that a later one of the same key replaces, and with
+// what OnMissing has supplied.
 func (r *reader) again() bool {
 	if r.err != nil {
 		return false
@@ -30,7 +30,7 @@ func (r *reader) again() bool {
 	return true
 }
 
-// restart goes back to the start of the document, of which data is what is to be read.
+// restart returns to the start of the document and reads data.
 func (r *reader) restart(data []byte) {
 	*r = reader{
 		data: data, passes: r.passes, text: r.text,

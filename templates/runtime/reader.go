@@ -8,26 +8,27 @@ import (
 	"unicode/utf8"
 )
 
-// maxDepth is how deep arrays and objects may nest.
+// maxDepth is the maximum nesting of arrays and objects.
 const maxDepth = 10_000
 
-// reader reads one document in a single pass. Emitted code calls its methods in the order of the document. After a
-// syntax error there is no more data, so every loop ends; other findings are noted and reading goes on.
+// reader reads one document in a single pass. Emitted code calls its methods in document order. After a syntax
+// error there is no more data, so every loop ends; other faults are recorded and reading goes on.
 type reader struct {
 	data  []byte // the document
 	pos   int
 	depth int
-	key   []byte // the current member's, unescaped
+	key   []byte // of the current member, unescaped
 
-	mended  bool // the key was not Unicode, which free looks at,
-	mending bool // or another one before it
-	broken  bool // something that was left out is not UTF-8
+	mended  bool // the key was not Unicode; free checks it
+	mending bool // this key or an earlier one was not Unicode
+	broken  bool // something that was stripped is not UTF-8
 
-	// tagged says that a union has read the discriminator as the first member of the object that starts at start.
+	// tagged is set if a union has read the discriminator as the first member of the object that starts at
+	// start.
 	tagged bool
 	start  int
 
-	nullAt   int // where an optional member was null, counted from 1
+	nullAt   int // where an optional member was null, plus 1
 	orNull   int // where null would be right as well, counted from 1
 	passes   int
 	repeated bool // some object has a key twice
@@ -37,23 +38,23 @@ type reader struct {
 	nulls    bool
 
 	text    []byte // the document as it came, from which values are kept byte for byte
-	arena   []byte // strings and kept values are carved from here
+	arena   []byte // memory for strings and kept values
 	strings []string
-	recent  *recent // what documents that share memory have read lately, nil for one by itself
-	slabs   *slabs  // theirs
+	recent  *recent // the cache of documents that share memory, or nil
+	slabs   *slabs  // of documents that share memory, or nil
 
 	overall any // *judged, where a value is held to subschemas
 
 	err        *SyntaxError
 	notes      []note
 	violations int    // among the notes
-	elements   int    // of the list that was read last, unknown ones included
-	reports    int    // of what is unknown, among the notes
-	lost       *union // whose unknown variant made its holder unusable,
-	lostAt     int    // which stands here
-	lostTag    []byte // and has this discriminator
+	elements   int    // of the last list, including unknown ones
+	reports    int    // unknown things among the notes
+	lost       *union // the union whose unknown variant made its container unusable
+	lostAt     int    // the place of that value
+	lostTag    []byte // the discriminator of that value
 	onUnknown  func(Unknown)
-	supplier   *supplier // nil without OnMissing
+	supplier   *supplier // nil if OnMissing is
 }
 
 // peek returns the current byte, 0 at the end.
@@ -76,8 +77,8 @@ func (r *reader) space() {
 	}
 }
 
-// object enters the current object and reads its first key. It returns where the object starts, the members seen and
-// whether there is a member. tag is the bit of the discriminator, which a union may have read already.
+// object enters the current object and reads its first key. It returns the start of the object, the set of seen
+// members and whether there is a member. tag is the bit of the discriminator, which a union may have read already.
 func (r *reader) object(s *shape, tag uint64) (at int, seen uint64, more bool) {
 	if r.tagged {
 		r.tagged = false
@@ -129,7 +130,7 @@ func (r *reader) next() bool {
 	return true
 }
 
-// step reads the next key, or leaves the object, whatever the spelling.
+// step is next for any spelling.
 func (r *reader) step() bool {
 	r.space()
 	switch r.peek() {
@@ -144,7 +145,7 @@ func (r *reader) step() bool {
 	return false
 }
 
-// readKey reads a key and the colon, and stops at the value.
+// readKey reads a key and the colon, up to the value.
 func (r *reader) readKey() bool {
 	if r.peek() != '"' {
 		r.space()
@@ -193,7 +194,8 @@ func (r *reader) escapedKey(start, end int) int {
 	return end
 }
 
-// mark adds a member to those seen. A repeated one is remembered: only the last counts, so the document is read again.
+// mark adds a member to the set of seen ones. If it is there already, the document is read again, because the
+// last one counts.
 func (r *reader) mark(seen, bit uint64) uint64 {
 	if seen&bit != 0 {
 		r.repeated = true
@@ -236,8 +238,8 @@ func (r *reader) more() bool {
 	return false
 }
 
-// grown makes room for one more element, with first for a new list. Short lists grow fourfold, so that most are copied
-// once at the most.
+// grown makes room for one more element; a new list has the capacity first. Short lists grow fourfold, so that most
+// are copied at most once.
 func grown[T any](list []T, first int) []T {
 	n := len(list)
 	if n == cap(list) {
@@ -260,7 +262,7 @@ func (r *reader) stringList(location, items string) []string {
 	return list
 }
 
-// enter steps over an opening bracket.
+// enter skips an opening bracket.
 func (r *reader) enter() bool {
 	if r.depth++; r.depth > maxDepth {
 		r.fail(badDepth)
@@ -270,13 +272,13 @@ func (r *reader) enter() bool {
 	return true
 }
 
-// leave steps over a closing bracket.
+// leave skips a closing bracket.
 func (r *reader) leave() {
 	r.depth--
 	r.pos++
 }
 
-// skip steps over the current value, checking that it is JSON.
+// skip skips the current value, checking that it is JSON.
 func (r *reader) skip() {
 	end, bad := skipValue(r.data, r.pos, r.depth)
 	r.pos = end
@@ -285,15 +287,15 @@ func (r *reader) skip() {
 	}
 }
 
-// lose is skip for what the document loses thereby. Text in it that is not UTF-8 counts nevertheless, so that whether a
-// document can be read does not depend on what is kept of it.
+// lose is skip for a value that is stripped. Invalid UTF-8 in it is checked nevertheless, so that whether a document
+// can be read does not depend on Keep.
 func (r *reader) lose() {
 	start := r.pos
 	r.skip()
 	r.broken = r.broken || r.err == nil && !validText(r.data[start:r.pos])
 }
 
-// any keeps the current value as it is.
+// any keeps the current value unchanged.
 func (r *reader) any() json.RawMessage {
 	start := r.pos
 	r.skip()
@@ -307,7 +309,7 @@ func (r *reader) any() json.RawMessage {
 	return r.hold(raw)
 }
 
-// mendedValue keeps the value from start on, which is not UTF-8.
+// mendedValue keeps the value from start on, whose text is not UTF-8.
 func (r *reader) mendedValue(start int) json.RawMessage {
 	if r.strict {
 		for r.pos = start; r.pos < len(r.text); { // the first byte that is not
@@ -370,7 +372,7 @@ func (r *reader) isNull() bool {
 	return r.peek() == 'n' && literalAt(r.data, r.pos, "null")
 }
 
-// null steps over the current value if it is null, and reports whether it was.
+// null skips the current value if it is null, and reports whether it was.
 func (r *reader) null() bool {
 	if !r.isNull() {
 		r.orNull = r.pos + 1 // for the message
@@ -380,7 +382,7 @@ func (r *reader) null() bool {
 	return true
 }
 
-// present reports whether the current optional member has a value. Only a Decoder with AllowNull reads null as absent.
+// present reports whether the current optional member has a value. With AllowNull, null is absent.
 func (r *reader) present(definition string) bool {
 	if r.peek() != 'n' {
 		return true
@@ -388,7 +390,7 @@ func (r *reader) present(definition string) bool {
 	return r.notAbsent(definition)
 }
 
-// notAbsent is given for what may be null.
+// notAbsent is present for a value that may be null.
 func (r *reader) notAbsent(definition string) bool {
 	if !r.isNull() {
 		return true

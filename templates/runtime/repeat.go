@@ -1,7 +1,7 @@
 package runtime
 
-// blankRepeated returns a copy of the document in which every member that a later one of the same key replaces is
-// white space: as in encoding/json, the last one wins. Offsets stay what they were.
+// blankRepeated returns a copy of the document in which white space replaces every member that a later one of the
+// same key overrides: as in encoding/json, the last one wins. Offsets stay the same.
 func blankRepeated(text []byte) []byte {
 	b := blanker{data: append([]byte(nil), text...)}
 	b.value(skipSpace(b.data, 0))
@@ -30,8 +30,8 @@ func (b *blanker) value(i int) int {
 	return end
 }
 
-// object walks the object at i. A member reaches to where the next one starts, with the comma, so that a blanked one
-// leaves nothing behind.
+// object walks the object at i. A member extends to the start of the next one, including the comma, so that nothing
+// remains of a blanked one.
 func (b *blanker) object(i int) int {
 	last := map[string]*span{}
 	i = skipSpace(b.data, i+1)
@@ -54,10 +54,10 @@ func (b *blanker) object(i int) int {
 	return i + 1
 }
 
-// span is a part of the text: where a member stands, or what was put in.
+// span is a part of the text: a member, or what was inserted.
 type span struct{ start, end int }
 
-// plainKey returns the text of a key's inside, which is the inside itself where it has no escape.
+// plainKey returns the text of a key, given what is between its quotes.
 func plainKey(inside []byte) []byte {
 	if end, _ := scanString(inside, 0); end == len(inside) {
 		return inside

@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// The functions of this file hold the rules of a schema. Each takes what a rule is about and what the rule says, and
-// returns the sentence for what it refuses, or "". Reading and Validate call the same ones.
+// The functions of this file check the keywords of a schema. Each takes a value and the argument of a keyword, and
+// returns the message for a violation, or "". Decoding and Validate call the same functions.
 
-// pattern holds a string to a regular expression, which matches decides.
+// pattern checks a string against a regular expression, using matches.
 func pattern(s string, matches func(string) bool, text string) string {
 	if matches(s) {
 		return ""
@@ -20,7 +20,7 @@ func pattern(s string, matches func(string) bool, text string) string {
 	return fmt.Sprintf("%q does not match %s", short([]byte(s)), text)
 }
 
-// minimum holds a number to its least value.
+// minimum checks that a number is not too small.
 func minimum[N int64 | float64 | json.Number](n N, least string) string {
 	if s := spelled(n); isNumber(s) && parsed([]byte(s)).less(parsed([]byte(least))) {
 		return fmt.Sprintf("%s is less than the minimum of %s", short([]byte(s)), least)
@@ -28,7 +28,7 @@ func minimum[N int64 | float64 | json.Number](n N, least string) string {
 	return ""
 }
 
-// maximum holds a number to its greatest value.
+// maximum checks that a number is not too large.
 func maximum[N int64 | float64 | json.Number](n N, most string) string {
 	if s := spelled(n); isNumber(s) && parsed([]byte(most)).less(parsed([]byte(s))) {
 		return fmt.Sprintf("%s is more than the maximum of %s", short([]byte(s)), most)
@@ -36,7 +36,7 @@ func maximum[N int64 | float64 | json.Number](n N, most string) string {
 	return ""
 }
 
-// exclusiveMinimum holds a number above a value.
+// exclusiveMinimum checks that a number is above a limit.
 func exclusiveMinimum[N int64 | float64 | json.Number](n N, least string) string {
 	if s := spelled(n); isNumber(s) && !parsed([]byte(least)).less(parsed([]byte(s))) {
 		return fmt.Sprintf("%s is not more than %s", short([]byte(s)), least)
@@ -44,7 +44,7 @@ func exclusiveMinimum[N int64 | float64 | json.Number](n N, least string) string
 	return ""
 }
 
-// exclusiveMaximum holds a number below a value.
+// exclusiveMaximum checks that a number is below a limit.
 func exclusiveMaximum[N int64 | float64 | json.Number](n N, most string) string {
 	if s := spelled(n); isNumber(s) && !parsed([]byte(s)).less(parsed([]byte(most))) {
 		return fmt.Sprintf("%s is not less than %s", short([]byte(s)), most)
@@ -52,7 +52,7 @@ func exclusiveMaximum[N int64 | float64 | json.Number](n N, most string) string 
 	return ""
 }
 
-// multipleOf holds a number to multiples of another one, both as the decimals that they are.
+// multipleOf checks that a number is a multiple of another one, both as exact decimals.
 func multipleOf[N int64 | float64 | json.Number](n N, of string) string {
 	if s := spelled(n); isNumber(s) && !parsed([]byte(s)).isMultiple(parsed([]byte(of))) {
 		return fmt.Sprintf("%s is not a multiple of %s", short([]byte(s)), of)
@@ -60,7 +60,7 @@ func multipleOf[N int64 | float64 | json.Number](n N, of string) string {
 	return ""
 }
 
-// isMultiple divides without writing out the zeros of an exponent, in a time that is linear in the digits.
+// isMultiple divides without writing out the zeros of an exponent, in time linear in the number of digits.
 func (d decimal) isMultiple(of decimal) bool {
 	const chunk = 18 // digits that fit into 64 bits
 	shift := d.point - int64(len(d.digits)) - (of.point - int64(len(of.digits)))
@@ -83,13 +83,13 @@ func (d decimal) isMultiple(of decimal) bool {
 	return rest.Mod(rest, m).Sign() == 0
 }
 
-// spelled is a number as JSON spells it.
+// spelled returns a number as spelled in JSON.
 func spelled[N int64 | float64 | json.Number](n N) string {
 	switch n := any(n).(type) {
 	case int64:
 		return strconv.FormatInt(n, 10)
 	case float64:
-		text, _ := appendFloat(nil, n) // nothing for what is not finite
+		text, _ := appendFloat(nil, n) // empty if n is not finite
 		return string(text)
 	case json.Number:
 		return string(n)
@@ -97,7 +97,7 @@ func spelled[N int64 | float64 | json.Number](n N) string {
 	panic("a number of another type")
 }
 
-// minItems holds an array to its least number of elements.
+// minItems checks that an array has enough elements.
 func minItems(n, least int) string {
 	if n >= least {
 		return ""
@@ -105,7 +105,7 @@ func minItems(n, least int) string {
 	return fmt.Sprintf("the array has %s, the minimum is %d", plural(n, "element"), least)
 }
 
-// maxItems holds an array to its greatest number of elements.
+// maxItems checks that an array has not too many elements.
 func maxItems(n, most int) string {
 	if n <= most {
 		return ""
@@ -113,7 +113,7 @@ func maxItems(n, most int) string {
 	return fmt.Sprintf("the array has %s, the maximum is %d", plural(n, "element"), most)
 }
 
-// minLength holds a string to its least number of characters.
+// minLength checks that a string has enough characters.
 func minLength(s string, least int) string {
 	if len(s) >= utf8.UTFMax*least { // no character is more than four bytes
 		return ""
@@ -124,7 +124,7 @@ func minLength(s string, least int) string {
 	return ""
 }
 
-// maxLength holds a string to its greatest number of characters.
+// maxLength checks that a string has not too many characters.
 func maxLength(s string, most int) string {
 	if len(s) <= most { // no character is less than a byte
 		return ""
@@ -135,7 +135,7 @@ func maxLength(s string, most int) string {
 	return ""
 }
 
-// plural counts things: 1 element, 2 elements.
+// plural returns a number with a noun: 1 element, 2 elements.
 func plural(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -146,26 +146,26 @@ func plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// origin is where a value starts, and how many violations there were before it.
+// origin is the start of a value, and the number of violations before it.
 type origin struct{ at, violations int }
 
 func (r *reader) origin() origin { return origin{r.pos, r.violations} }
 
-// sound reports whether the value from o is of its type, so that its rules have a meaning, and there is room for what they
-// refuse.
+// sound reports whether the value from o has the right type, so that its keywords apply, and the list of violations is
+// not full.
 func (r *reader) sound(o origin) bool { return !r.full() && r.violations == o.violations }
 
 // opened is sound for an array or an object, whose parts may have violations of their own.
 func (r *reader) opened(o origin, bracket byte) bool { return !r.full() && r.data[o.at] == bracket }
 
-// rule notes what a rule refuses of the value from o.
+// rule records the violation of a keyword by the value from o.
 func (r *reader) rule(o origin, keyword, location, refused string) {
 	if refused != "" {
 		r.noteAt(o.at, keyword, location, "", func() string { return refused })
 	}
 }
 
-// rule adds what a rule refuses.
+// rule records the violation of a keyword.
 func (c *checker) rule(step, keyword, location, refused string) {
 	if refused != "" {
 		c.add(step, keyword, location, func() string { return refused })

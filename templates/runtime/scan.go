@@ -26,8 +26,8 @@ func specialASCII(w uint64) uint64 {
 	return ((quote - ones) | (slash - ones) | (w - ' '*ones)) &^ w & tops
 }
 
-// scanString returns the first byte from i on that is special. plain says that it is a quote: the string is then just
-// what it looks like.
+// scanString returns the first byte from i on that is special. plain reports that it is a quote: the string then
+// needs no decoding.
 func scanString(data []byte, i int) (end int, plain bool) {
 	for i+8 <= len(data) {
 		if m := special(binary.LittleEndian.Uint64(data[i:])); m != 0 {
@@ -60,7 +60,7 @@ func scanText(data []byte, i int) int {
 	return i
 }
 
-// fault is what keeps bytes from being JSON.
+// fault is a reason why bytes are not JSON.
 type fault uint8
 
 const (
@@ -81,7 +81,7 @@ const (
 	badKeys
 )
 
-// faults says what each fault is.
+// faults holds the message of each fault.
 var faults = [...]string{
 	badValue:   "expected a value",
 	badEnd:     "unexpected end of the document",
@@ -166,12 +166,12 @@ func skipContainer(data []byte, i, depth int) (int, fault) {
 	}
 }
 
-// nesting is the containers around a place: a bit for each, set in an object.
+// nesting holds the containers around a place: a bit for each, set for an object.
 type nesting struct {
 	n      int
-	object bool // of the innermost
+	object bool // the innermost container is an object
 	few    [4]uint64
-	large  []uint64 // for what is deeper than few reaches
+	large  []uint64 // for containers deeper than few has bits
 }
 
 // word returns the word that has the bit of the container n.
@@ -204,7 +204,7 @@ func (in *nesting) pop() {
 	}
 }
 
-// afterValue steps over what follows a value, up to the next value or the end of the outermost container.
+// afterValue skips what follows a value, up to the next value or the end of the outermost container.
 func (in *nesting) afterValue(data []byte, i int) (int, fault) {
 	for in.n > 0 {
 		object := in.object
@@ -289,7 +289,7 @@ func skipString(data []byte, i int) (int, fault) {
 	return i, badString
 }
 
-// skipEscape returns the length of the escape at i, where something special stands.
+// skipEscape returns the length of the escape at i, where a special byte is.
 func skipEscape(data []byte, i int) (int, fault) {
 	if data[i] != '\\' {
 		return 0, badControl
@@ -300,7 +300,7 @@ func skipEscape(data []byte, i int) (int, fault) {
 	return 0, badEscape
 }
 
-// escapeLen returns the length of the escape at i, 0 if it is none.
+// escapeLen returns the length of the escape at i, or 0 if it is invalid.
 func escapeLen(data []byte, i int) int {
 	if i+1 >= len(data) {
 		return 0
@@ -317,7 +317,7 @@ func escapeLen(data []byte, i int) int {
 	return 0
 }
 
-// badEscapeIn returns the place of the first escape in a string's inside that JSON does not know.
+// badEscapeIn returns the place of the first invalid escape in a string.
 func badEscapeIn(inside []byte) (int, bool) {
 	for i := 0; i < len(inside); {
 		if inside[i] != '\\' {
@@ -333,7 +333,7 @@ func badEscapeIn(inside []byte) (int, bool) {
 	return 0, false
 }
 
-// hex4 reads four hexadecimal digits, -1 if they are none.
+// hex4 parses four hexadecimal digits, and returns -1 if they are invalid.
 func hex4(b []byte) rune {
 	var r rune
 	for _, c := range b {
@@ -352,7 +352,7 @@ func hex4(b []byte) rune {
 	return r
 }
 
-// literalAt reports whether the literal stands at i.
+// literalAt reports whether the literal is at i.
 func literalAt(data []byte, i int, literal string) bool {
 	return len(data)-i >= len(literal) && string(data[i:i+len(literal)]) == literal
 }

@@ -1,6 +1,6 @@
 package runtime
 
-// What follows stands in for what is printed for a schema.
+// This file replaces, in tests, what is printed for a schema.
 
 // definitions is the schema's $defs.
 var definitions = []definition{
@@ -8,7 +8,7 @@ var definitions = []definition{
 	{"Texts", func(r *reader) { r.stringList("#/$defs/Texts", "#/$defs/Texts/items") }},
 }
 
-// schemaTexts is the schemas of the definitions.
+// schemaTexts holds the schemas of the definitions.
 var schemaTexts = []schemaText{
 	{name: "Text", text: `{"type":"string"}`},
 	{name: "Texts", text: `{"type":"array","items":{"$ref":"#/$defs/Text"}}`, refs: []string{"Text"}},

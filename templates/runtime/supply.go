@@ -9,31 +9,31 @@ import (
 // Missing is a required property that a document lacks.
 type Missing struct {
 	InstanceLocation string // JSON Pointer of the object that lacks it: "/messages/0"
-	Definition       string // what that object is, by its name in the schema
+	Definition       string // the definition of that object, by its name in the schema
 	Property         string
 }
 
-// supplier puts what OnMissing returns into the document, which is then read once more: a supplied value is judged like
-// any other. Its places are those of the text that is read next.
+// supplier inserts what OnMissing returns into the document, which is then read again, so that a supplied value is
+// validated like any other. Its offsets are those of the text that is read next.
 type supplier struct {
 	ask    func(Missing) (json.RawMessage, bool)
 	rounds int
 	asked  map[gap]bool
-	given  []span // what was supplied: nothing is asked for inside of it
-	notes  []note // of what was supplied, and of what cannot be
+	given  []span // supplied text, in which OnMissing is not called
+	notes  []note // of properties that were supplied, or cannot be
 }
 
-// gap is a required property that the object at offset lacks.
+// gap is a missing required property of the object at offset.
 type gap struct {
 	offset   int
 	property string
 }
 
-// maxRounds is how often a document is read again for what is missing. A second time is needed only below an object whose
-// discriminator was supplied.
+// maxRounds is how often a document is read again for missing properties. A second time is needed only below an object
+// whose discriminator was supplied.
 const maxRounds = 64
 
-// gap marks the violation that was noted last, unless there was no room for it, as one that OnMissing may heal.
+// gap marks the last recorded violation, unless the list was full, as one that OnMissing may resolve.
 func (r *reader) gap(before int, definition, property string) {
 	if r.supplier != nil && len(r.notes) > before {
 		last := &r.notes[len(r.notes)-1]
@@ -42,7 +42,8 @@ func (r *reader) gap(before int, definition, property string) {
 	}
 }
 
-// supply asks for what the last pass found missing, and goes back to the start of the document if there is more of it now.
+// supply calls OnMissing for what the last pass found missing, and returns to the start of the document if
+// anything was supplied.
 func (r *reader) supply() bool {
 	s := r.supplier
 	if s.rounds == maxRounds {
@@ -82,7 +83,7 @@ func (r *reader) supply() bool {
 	return true
 }
 
-// gaps returns the marked notes that were not asked for yet, in the order of the document.
+// gaps returns the marked notes that OnMissing was not called for yet, in document order.
 func (s *supplier) gaps(notes []note) []note {
 	if s.asked == nil {
 		s.asked = map[gap]bool{}
@@ -106,19 +107,19 @@ func (r *reader) places(notes []note) []string {
 	return locate(r.text, offsets)
 }
 
-// supplied reports whether an offset lies in what was supplied.
+// supplied reports whether an offset is in supplied text.
 func (s *supplier) supplied(offset int) bool {
 	i := sort.Search(len(s.given), func(i int) bool { return s.given[i].end > offset })
 	return i < len(s.given) && s.given[i].start <= offset
 }
 
-// insert is text that goes to a place behind an opening brace.
+// insert is text to be inserted after an opening brace.
 type insert struct {
 	at   int
 	text []byte
 }
 
-// addMember adds the property that the object of n lacks. Those of one object go to one place.
+// addMember adds the property that the object of n lacks. The properties of one object are inserted together.
 func addMember(list []insert, text []byte, n note, raw json.RawMessage) []insert {
 	at := n.offset + 1
 	if len(list) == 0 || list[len(list)-1].at != at {
@@ -136,7 +137,7 @@ func addMember(list []insert, text []byte, n note, raw json.RawMessage) []insert
 	return list
 }
 
-// put returns the text with the inserts in it, which stand in its order, and moves the places that s knows.
+// put returns the text with the inserts, which are in document order, and adjusts the offsets in s.
 func (s *supplier) put(text []byte, inserts []insert) []byte {
 	var out []byte
 	var given []span
@@ -147,7 +148,7 @@ func (s *supplier) put(text []byte, inserts []insert) []byte {
 		last = in.at
 	}
 	out = append(out, text[last:]...)
-	ends := make([]int, len(inserts)) // how much longer the text is behind each
+	ends := make([]int, len(inserts)) // how much longer the text is after each
 	for i := range inserts {
 		ends[i] = given[i].end - inserts[i].at
 	}
@@ -172,7 +173,7 @@ func (s *supplier) put(text []byte, inserts []insert) []byte {
 	return out
 }
 
-// original returns the place in the document as it came.
+// original returns the offset in the original document.
 func (s *supplier) original(offset int) int {
 	if s == nil {
 		return offset

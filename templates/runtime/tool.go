@@ -2,10 +2,9 @@ package runtime
 
 import "encoding/json"
 
-// This file is not emitted. Through it the generator and aguigen validate hold values to rules, and say what is wrong with
-// them, by the code that the library has.
+// This file is not emitted. It exports the checks and messages of the library to the generator and aguigen validate.
 
-// The checks of rules return the sentence for what they refuse, or "".
+// The checks return the message for a violation, or "".
 
 // Pattern is the check of "pattern".
 func Pattern(s string, matches func(string) bool, text string) string {
@@ -39,7 +38,7 @@ func MinLength(s string, least int) string { return minLength(s, least) }
 // MaxLength is the check of "maxLength".
 func MaxLength(s string, most int) string { return maxLength(s, most) }
 
-// Expected says that a value of another type belongs there. Optional is for null in the place of an optional property.
+// Expected returns the message for a value of the wrong type. optional is for null as an optional property.
 func Expected(want, found string, optional bool) string {
 	if optional && found == "null" {
 		found += leaveOut
@@ -47,34 +46,34 @@ func Expected(want, found string, optional bool) string {
 	return expected(want, found)
 }
 
-// OnlyConstant says that a constant belongs there, which is spelled as JSON.
+// OnlyConstant returns the message for a value other than a constant, which is spelled as JSON.
 func OnlyConstant(want, found string) string { return onlyConstant(want, found) }
 
-// NotAllowed says that a value is none of those that are listed.
+// NotAllowed returns the message for a value that is not listed.
 func NotAllowed(found, word string, words []string) string { return notAllowed(found, word, words) }
 
-// Lacks says that an object is without a required property.
+// Lacks returns the message for a missing required property.
 func Lacks(definition, property string, others []string) string {
 	return lacks(definition, property, others)
 }
 
-// NoProperty says that an object has a property too many.
+// NoProperty returns the message for a property that an object may not have.
 func NoProperty(definition, property string, known []string) string {
 	return noProperty(definition, property, known)
 }
 
-// ObjectWith is what belongs in the place of a union's variant.
+// ObjectWith describes the object that a union expects.
 func ObjectWith(tag string) string { return objectWith(tag) }
 
-// NoVariant says that no variant of a union has this discriminator.
+// NoVariant returns the message for a discriminator that no variant of a union has.
 func NoVariant(definition, tag, value string, values []string) string {
 	return noVariant(definition, tag, value, values)
 }
 
-// NoTag says that a discriminator is no string.
+// NoTag returns the message for a discriminator that is not a string.
 func NoTag(tag, found string) string { return noTag(tag, found) }
 
-// NoNull says that any value but null belongs there.
+// NoNull returns the message for null where any other value is allowed.
 func NoNull(optional bool) string {
 	if optional {
 		return noNull + leaveOut
@@ -82,16 +81,16 @@ func NoNull(optional bool) string {
 	return noNull
 }
 
-// Shown is a value, which starts with these bytes, as a sentence has it.
+// Shown returns a value, which starts with the given bytes, as quoted in a message.
 func Shown(data []byte) string { return shown(data) }
 
-// Nearest returns the known name that a name seems to mean, "" where that cannot be told.
+// Nearest returns the known name that a name seems to mean, or "".
 func Nearest(name string, known []string) string {
 	near, _ := nearest(name, known)
 	return near
 }
 
-// OtherSpelling returns the name with the same letters and digits, "" for none.
+// OtherSpelling returns the known name with the same letters and digits, or "".
 func OtherSpelling(name string, others []string) string {
 	near, _ := otherSpelling(name, others)
 	return near
@@ -100,7 +99,7 @@ func OtherSpelling(name string, others []string) string {
 // Fold returns the letters and digits of a name, in lower case.
 func Fold(name string) string { return fold(name) }
 
-// Syntax says where and why a document is not JSON. The message is empty for one that is.
+// Syntax returns where and why a document is not JSON. The message is empty for valid JSON.
 func Syntax(data []byte) (offset int, message string) {
 	var r reader
 	r.begin(&Decoder{Strict: true}, data)
@@ -114,7 +113,8 @@ func Syntax(data []byte) (offset int, message string) {
 	return 0, ""
 }
 
-// EndOfScalar returns the end of the value at i, which is neither an object nor an array, in a document that is JSON.
+// EndOfScalar returns the end of the value at i, which is neither an object nor an array, in a valid
+// document.
 func EndOfScalar(data []byte, i int) int {
 	end, _ := skipScalar(data, i)
 	return end

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// jsonValue is a JSON value taken apart, for rules that the Go type of its place does not say.
+// jsonValue is a parsed JSON value, for keywords that the Go type does not express.
 type jsonValue struct {
 	at      int    // where it starts
 	raw     []byte // as it is spelled
@@ -15,7 +15,7 @@ type jsonValue struct {
 	class   int // the same for equal values of a document, 0 while nobody has asked
 }
 
-// jsonMember is a member of an object. Of two with one key the later one is left.
+// jsonMember is a member of an object. Of duplicate keys the last one is kept.
 type jsonMember struct {
 	key   string
 	value *jsonValue
@@ -32,7 +32,7 @@ const (
 	kindObject
 )
 
-// parseValue takes apart the value at i of a text that is JSON. It returns the end as well. values, unless it is nil, learns
+// parseValue parses the value at i of a valid JSON text, and returns its end too. values, unless it is nil, learns
 // where each value starts.
 func parseValue(data []byte, i int, values map[int]*jsonValue) (*jsonValue, int) {
 	v := &jsonValue{at: i}
@@ -84,7 +84,7 @@ func (v *jsonValue) parseMembers(data []byte, i int, values map[int]*jsonValue) 
 	return i + 1
 }
 
-// kind returns the value's kind: a number is of two if it is an integer.
+// kind returns the kinds of the value: an integer is a number too.
 func (v *jsonValue) kind() int {
 	switch v.raw[0] {
 	case '{':
@@ -116,12 +116,13 @@ func (v *jsonValue) keys() []string {
 	return list
 }
 
-// member returns the index of a member, -1 if there is none of that name.
+// member returns the index of the member with a name, or -1.
 func (v *jsonValue) member(name string) int {
 	return slices.IndexFunc(v.members, func(p jsonMember) bool { return p.key == name })
 }
 
-// equal compares values as JSON Schema does: numbers by what they are worth, objects without the order of their members.
+// equal compares values as JSON Schema does: numbers by value, objects regardless of the order of their
+// members.
 func (v *jsonValue) equal(w *jsonValue) bool {
 	kind := v.kind()
 	switch {

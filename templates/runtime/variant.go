@@ -8,9 +8,9 @@ import (
 	"strconv"
 )
 
-// tag reads the discriminator of the current object. Where it is the first member, the variant goes on behind it;
-// else the reader looks ahead and comes back. ok is false where there is no usable discriminator: that is noted, and
-// the value stepped over.
+// tag reads the discriminator of the current object. If it is the first member, the variant continues after it;
+// otherwise the reader looks ahead and returns. If there is no usable discriminator, tag records that, skips the
+// value and returns false.
 func (r *reader) tag(u *union) (value []byte, ok bool) {
 	r.start = r.pos
 	after := r.pos + len(u.lead)
@@ -25,7 +25,7 @@ func (r *reader) tag(u *union) (value []byte, ok bool) {
 	return r.findTag(u)
 }
 
-// findTag looks ahead for the discriminator and comes back to the start of the object.
+// findTag looks ahead for the discriminator and returns to the start of the object.
 func (r *reader) findTag(u *union) (value []byte, ok bool) {
 	if r.peek() != '{' {
 		r.noForm(u, ErrMalformed, func() string { return expected(objectWith(u.tag), kindOf(r.peek())) })
@@ -34,7 +34,7 @@ func (r *reader) findTag(u *union) (value []byte, ok bool) {
 	at, bad := findMember(r.data, r.pos, u.tag)
 	switch {
 	case bad != noFault:
-		r.skip() // fails where the object does
+		r.skip() // fails if the object is invalid
 	case at < 0:
 		before := len(r.notes)
 		r.noForm(u, ErrMissing, func() string { return r.withoutTag(u) })
@@ -55,7 +55,7 @@ func (r *reader) findTag(u *union) (value []byte, ok bool) {
 	return nil, false
 }
 
-// findMember returns the place of the first value of that key in the object at i, -1 if it has none.
+// findMember returns the place of the first value of a key in the object at i, or -1.
 func findMember(data []byte, i int, name string) (int, fault) {
 	var bad fault
 	for i = skipSpace(data, i+1); i < len(data) && data[i] == '"'; i = skipSpace(data, i+1) {
@@ -84,20 +84,20 @@ func findMember(data []byte, i int, name string) (int, fault) {
 	return -1, noFault
 }
 
-// withoutTag says what an object without discriminator has instead.
+// withoutTag returns the message for an object without discriminator.
 func (r *reader) withoutTag(u *union) string {
 	return lacks(u.definition, u.tag, keys(r.data, r.start))
 }
 
-// noForm notes that the current value is none of the union's variants, and steps over it.
+// noForm records that the current value matches no variant of the union, and skips it.
 func (r *reader) noForm(u *union, kind error, message func() string) {
 	r.noteKind(kind, u.unionKeyword(), u.location(), message)
 	r.skip()
 }
 
-// unknownVariant handles the value at at, which the union does not know: no variant has the tag, or the variant holds
-// something unknown that it cannot be without. It steps over the value, and returns its bytes where it is to be kept:
-// always for a whole document, else if the Decoder says so.
+// unknownVariant handles the value at at, which the union does not know: no variant has the tag, or the variant
+// requires something that is unknown. It skips the value, and returns its bytes if it is kept: always for a whole
+// document, otherwise if the Decoder has Keep.
 func (r *reader) unknownVariant(u *union, tag []byte, at int, firstNote int) (raw json.RawMessage, kept bool) {
 	if r.err != nil {
 		return nil, false
@@ -128,12 +128,12 @@ func (r *reader) unknownVariant(u *union, tag []byte, at int, firstNote int) (ra
 	return nil, false
 }
 
-// noVariant says that the union does not know a discriminator.
+// noVariant returns the message for an unknown discriminator.
 func (u *union) noVariant(tag []byte) string {
 	return noVariant(u.definition, u.tag, string(tag), u.values)
 }
 
-// whole reads a value of the union as it came, also one that a variant is defined for.
+// whole keeps a value of the union unchanged, even one of a known variant.
 func (r *reader) whole(u *union) (raw json.RawMessage, tag string) {
 	at := r.pos
 	word, ok := r.tag(u)
@@ -150,8 +150,8 @@ func (r *reader) whole(u *union) (raw json.RawMessage, tag string) {
 	return r.any(), tag
 }
 
-// wrongTag notes the discriminator itself, beside what is noted of the whole value: against the variant that was meant,
-// or else the first.
+// wrongTag records a violation by the discriminator itself, beside that by the whole value: of the variant that was
+// meant, or of the first.
 func (r *reader) wrongTag(u *union, tag []byte, meant string) {
 	variant := max(0, slices.Index(u.values, meant))
 	value := r.pos
@@ -178,7 +178,7 @@ func repeats(data []byte, i int, name string) bool {
 	return n > 1
 }
 
-// drop reports an object that is left out because it holds something unknown that it cannot be without.
+// drop reports an object that is stripped because something that it requires is unknown.
 func (r *reader) drop(s *shape, at int, firstNote int) {
 	if r.err == nil {
 		r.forget(firstNote)
@@ -186,7 +186,7 @@ func (r *reader) drop(s *shape, at int, firstNote int) {
 	}
 }
 
-// refuse makes an error of a document that cannot be used for something unknown in it.
+// refuse makes an error for a document that cannot be used because something that it requires is unknown.
 func (r *reader) refuse() {
 	if r.lost != nil && !r.full() {
 		r.add(note{offset: r.lostAt, error: &ValidationError{
@@ -195,7 +195,7 @@ func (r *reader) refuse() {
 	}
 }
 
-// neither notes that the current value is none of the forms that its JSON type could select.
+// neither records that no form of a union has the JSON type of the current value.
 func (r *reader) neither(location, want string) {
 	r.noteKind(ErrMalformed, "oneOf", location, func() string { return expected(want, kindOf(r.peek())) })
 	r.skip()
@@ -207,7 +207,7 @@ func (r *reader) noneOf(keyword, location, want string) {
 	r.skip()
 }
 
-// constant reads a pinned member.
+// constant reads a member with a constant value.
 func (r *reader) constant(location, want string) {
 	at := r.pos
 	if r.peek() != '"' {
@@ -220,7 +220,7 @@ func (r *reader) constant(location, want string) {
 	}
 }
 
-// notInEnum notes that a word is not among an enum's values.
+// notInEnum records a word that is not a value of an enum.
 func (r *reader) notInEnum(at int, keyword, location string, w []byte, values []string) {
 	r.malformed(at, keyword, location, func() string { return notListed(keyword, strconv.Quote(short(w)), string(w), values) })
 }

@@ -5,13 +5,14 @@ import (
 	"sync"
 )
 
-// definition is an entry of the schema's $defs: its name, and what reads a value for its verdict.
+// definition is an entry of the schema's $defs: its name, and the function that validates a value.
 type definition struct {
 	name string
 	read func(r *reader)
 }
 
-// Definitions returns the name of every definition that ValidateJSON knows, those that others refer to first.
+// Definitions returns the names of all definitions that ValidateJSON accepts. A definition comes after those
+// that it refers to.
 func Definitions() []string {
 	names := make([]string, 0, len(definitions))
 	for _, d := range definitions {
@@ -22,8 +23,9 @@ func Definitions() []string {
 	return names
 }
 
-// ValidateJSON reports every violation of the schema in a document as ValidationErrors; nil means that it is valid.
-// A document that is no JSON is a *SyntaxError. The definition goes by its name in the schema, the root of the schema by "#".
+// ValidateJSON validates a document against a definition, given its name in the schema; "#" is the root of the schema.
+// It reports every violation as ValidationErrors; nil means that the document is valid. If the document is not JSON,
+// the error is a *SyntaxError.
 func ValidateJSON(definition string, data []byte) error {
 	if definition == "#" && rootDefinition != "" {
 		definition = rootDefinition
@@ -42,7 +44,7 @@ func ValidateJSON(definition string, data []byte) error {
 	return err
 }
 
-// readers are used again: what is called through a table escapes to the heap.
+// readers pools readers, because a reader passed to a function of a table escapes to the heap.
 var readers = sync.Pool{New: func() any { return new(reader) }}
 
 func isNamed(name string) func(definition) bool {

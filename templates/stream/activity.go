@@ -43,7 +43,7 @@ func (c *Conversation) setActivity(e xItem, f *facts) Change {
 	return Change{What: MessageMore, Message: s.at, Call: -1}
 }
 
-// ownContent copies the content of a new activity, which may lie in memory that events share.
+// ownContent copies the content of a new activity, which may be in memory that events share.
 func ownContent(m xEntry) {
 	content := activityContent(m)
 	if content == nil {
@@ -56,7 +56,7 @@ func ownContent(m xEntry) {
 	setActivityContent(m, activityType(m), own)
 }
 
-// forget takes the calls of a message that is replaced out of the index, or an answer out of those that follow its call.
+// forget removes a replaced message from the indices: its calls, or its place among the answers to a call.
 func (c *Conversation) forget(m xEntry, s *slot) {
 	if s.caller != nil {
 		s.caller.answers = min(s.caller.answers, s.at-s.caller.at-1)
@@ -91,7 +91,7 @@ func (c *Conversation) patchActivity(e xItem, f *facts) Change {
 	return Change{What: MessageMore, Message: s.at, Call: -1, Patch: c.details.patch}
 }
 
-// patched returns the content of an activity with a patch done. What the patch does not reach is not looked at.
+// patched returns the patched content of an activity. Parts that the patch does not reach are not parsed.
 func (c *Conversation) patched(s *slot, content xMeta, p xOperations) (xMeta, error) {
 	if !s.content {
 		for key, value := range content {

@@ -10,43 +10,46 @@ import (
 	"strings"
 )
 
-// Conversation is the messages and state that the runs of a thread leave. The zero value is an empty one.
+// Conversation holds the messages and the state that result from the runs of a thread. The zero value is an
+// empty conversation.
 type Conversation struct {
 	ThreadID string
-	// Messages is the history. It is valid until the next Apply, which changes them in place: Clone to keep them.
+	// Messages is the history. Apply modifies the messages in place: use Clone to keep them.
 	Messages []xEntry
-	// Pending is what the last run asked for.
+	// Pending holds the interrupts of the last run, which the next input has to answer.
 	Pending []xQuestion
-	// Answers are the answers to Pending that Input sends, by the id of the interrupt. The end of a run clears them.
+	// Answers holds the answers to Pending that Input sends, keyed by the id of the interrupt. The end of a
+	// run clears it.
 	Answers map[string]xAnswer
-	// Result is what the last run returned.
+	// Result is the result of the last run.
 	Result json.RawMessage
-	// OnNote is called for what had no effect: a patch that failed, a message that was not found.
+	// OnNote is called for an event without effect, such as a patch that fails or a message that is not
+	// found.
 	OnNote func(Note)
-	// MaxState is the number of bytes to which patches may grow the state, or the content of a message; 0 means 64 MiB.
-	// What is longer already may stay so.
+	// MaxState is the maximum number of bytes to which patches may grow the state, or the content of a message; 0 means
+	// 64 MiB. A longer state may keep its length.
 	MaxState int
 
 	index      int
-	mine       []xEntry // Messages as they were left
+	mine       []xEntry // Messages after the last Apply
 	places     []*slot  // of Messages
 	slots      map[string]*slot
 	calls      map[string]*callSlot
-	last       *slot // the message, and the call, that went on last
+	last       *slot // the message and the call that the last event continued
 	lastID     string
 	lastCall   *callSlot
 	lastCallID string
 	state      *tree
 	started    []string // the calls of this run
 	answered   map[string]bool
-	unanswered []string // what the end of the run said
+	unanswered []string // as named by the end of the run
 	details    details
 }
 
-// Note is about an event that had no effect, or not all of it, and about what Upgrade has translated.
+// Note reports an event that had no effect or only part of it, or a shape that Upgrade has translated.
 type Note struct {
-	Index   int   // of the event, from 0; -1 for what is no event
-	Type    xKind // as it was sent, "" for what is no event
+	Index   int   // of the event, from 0; -1 for the input
+	Type    xKind // as it was sent; "" for the input
 	ID      string
 	Message string
 }
@@ -58,14 +61,14 @@ func (n Note) String() string {
 	return fmt.Sprintf("event %d: %s%s", n.Index+1, n.Type, n.Message)
 }
 
-// Change says what an event touched.
+// Change describes what an event changed.
 type Change struct {
 	What    What
 	Message int         // index in Messages, -1 for none
 	Call    int         // index in the message's calls, -1 for none
-	New     bool        // the message, or the call, was not there before
-	Text    string      // what was added at the end of a text or of arguments
-	Patch   xOperations // what was done to the state, or to the content of a message
+	New     bool        // the message or the call is new
+	Text    string      // what was appended to a text or to arguments
+	Patch   xOperations // the patch of the state, or of the content of a message
 }
 
 // What is the kind of a Change.
@@ -75,18 +78,18 @@ type What uint8
 const (
 	Nothing     What = iota
 	MessageText      // the text of a message
-	MessageMore      // something else of a message, or a new one
+	MessageMore      // another part of a message, or a new message
 	CallText         // the arguments of a call
-	CallMore         // something else of a call, or a new one
-	State            // the state, by Patch or, where there is none, all of it
-	History          // any message, and their order
-	Run              // what is pending, and the result
+	CallMore         // another part of a call, or a new call
+	State            // the state: by Patch or, if that is nil, as a whole
+	History          // any of the messages, and their order
+	Run              // Pending and Result
 )
 
 var unchanged = Change{Message: -1, Call: -1}
 
-// Apply applies an event and reports what it touched. It never fails: what has no effect goes to OnNote. The event is
-// not changed, but what was read of it may be kept.
+// Apply applies an event and returns what it changed. It never fails: an event without effect is reported to OnNote.
+// Apply does not modify the event, but may retain parts of it.
 func (c *Conversation) Apply(e xItem) (change Change) {
 	var f facts
 	look(e, &f)
@@ -192,8 +195,8 @@ func (c *Conversation) finish(e xItem) Change {
 	return Change{What: Run, Message: -1, Call: -1}
 }
 
-// Unanswered returns the ids of the calls that wait for an answer: those that the end of the run named, and otherwise
-// those that the run started and did not answer.
+// Unanswered returns the ids of the calls that have no answer: those named by the end of the run or, if it names
+// none, those that the run started and did not answer.
 func (c *Conversation) Unanswered() []string {
 	if len(c.unanswered) > 0 {
 		return slices.Clone(c.unanswered)
@@ -207,7 +210,7 @@ func (c *Conversation) Unanswered() []string {
 	return list
 }
 
-// Follow yields the events of in after applying them.
+// Follow applies the events of in and yields each of them afterwards.
 func (c *Conversation) Follow(in iter.Seq2[xItem, error]) iter.Seq2[xItem, error] {
 	return func(yield func(xItem, error) bool) {
 		for e, err := range in {

@@ -1,3 +1,4 @@
-// Package stream is the part of the stream packages that no schema changes: it is emitted beside a thin layer that
-// says what the events are. Here the layer is a stand-in (standin.go), whose events are what the layer tells of them.
+// Package stream is the part of the emitted stream packages that is the same for every schema. It is emitted beside a
+// thin layer that describes the schema's events. Here that layer is a stand-in (standin.go), whose events hold their
+// own description.
 package stream

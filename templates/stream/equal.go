@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// equal reports whether two values are the same JSON: whatever the order of members, and however numbers are spelled.
-// Neither is taken apart thereby, and each is read once.
+// equal reports whether two values are the same JSON, regardless of the order of members and the spelling of numbers.
+// It reads each once and leaves both unparsed.
 func equal(a, b *node) bool {
 	if a.raw != nil && b.raw != nil && bytes.Equal(a.raw, b.raw) {
 		return true
@@ -20,7 +20,7 @@ func equal(a, b *node) bool {
 	return sameParts(a, b)
 }
 
-// sameParts is equal for a value b that is taken apart.
+// sameParts is equal for a parsed value b.
 func sameParts(a, b *node) bool {
 	if a.raw != nil && a.parts == nil && a.opens() {
 		a = newNode(a.raw)
@@ -47,7 +47,7 @@ func sameParts(a, b *node) bool {
 	}
 }
 
-// sameScalar is equal for what is neither an array nor an object.
+// sameScalar is equal for values that are neither arrays nor objects.
 func sameScalar(a, b []byte) bool {
 	switch {
 	case a[0] == '"' && b[0] == '"':
@@ -61,7 +61,7 @@ func sameScalar(a, b []byte) bool {
 
 func isNumber(b []byte) bool { return b[0] == '-' || b[0] >= '0' && b[0] <= '9' }
 
-// sameNumber compares numbers by value, without working out what 1e999999999 is.
+// sameNumber compares numbers by value, without expanding exponents as large as that of 1e999999999.
 func sameNumber(a, b []byte) bool {
 	negA, digitsA, expA := number(a)
 	negB, digitsB, expB := number(b)

@@ -19,25 +19,26 @@ func (e *ChunkError) Error() string {
 	return fmt.Sprintf("event %d: %s%s", e.Index+1, e.Type, e.Message)
 }
 
-// Expander replaces chunks by starts, contents and ends. Each sender has one of them open at most.
+// Expander replaces chunks by start, content and end events. Each sender has at most one sequence of chunks
+// open.
 type Expander struct {
 	index  int
 	opened int
 	lanes  map[opening]*lane    // by sender
-	byID   map[laneID]*lane     // by what is open
+	byID   map[laneID]*lane     // by entity and id
 	kinds  []map[*lane]struct{} // for each shorthand
 	out    []xItem
 	f      facts
 }
 
-// lane is what a sender has open.
+// lane is the open sequence of a sender.
 type lane struct {
 	sender  opening
 	tag     *string
 	short   int
 	id      string
 	seq     int
-	members []*string // what later ones may repeat
+	members []*string // the members that later chunks may repeat
 }
 
 type laneID struct {
@@ -52,8 +53,8 @@ func laneOf(tag *string) opening {
 	return opening{tag: *tag, tagged: true}
 }
 
-// Expand returns what an event stands for: itself, for most, behind the ends of what it ends. The slice is valid until
-// the next call. After an error nothing has changed.
+// Expand returns the events that replace e: for most events e itself, after the end events of the sequences that e
+// ends. The slice is valid until the next call. On error the Expander is unchanged.
 func (x *Expander) Expand(e xItem) ([]xItem, error) {
 	x.out = x.out[:0]
 	f := &x.f
@@ -82,8 +83,8 @@ func (x *Expander) Expand(e xItem) ([]xItem, error) {
 	return x.out, nil
 }
 
-// Close returns the ends of what is open. The end of a stream ends nothing by itself: a run that was cut off is seen to
-// be.
+// Close returns the end events of the open sequences. Expanded does not call it, so that a run that was cut off remains
+// recognizable.
 func (x *Expander) Close() []xItem {
 	x.out = x.out[:0]
 	x.endAll()
@@ -115,7 +116,7 @@ func (x *Expander) fail(id *string, format string, args ...any) error {
 	return &ChunkError{x.index, x.f.rule.kind, strings.Clone(deref(id)), fmt.Sprintf(format, args...)}
 }
 
-// find returns the lane of a shorthand, nil if it is to be opened, and its sender.
+// find returns the lane of a shorthand and its sender; the lane is nil if the shorthand opens one.
 func (x *Expander) find(f *facts) (*lane, opening, error) {
 	short := f.rule.short
 	if f.id != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// slot is where a message is. Of several with one id the first counts.
+// slot is the place of a message. Of several messages with one id the first counts.
 type slot struct {
 	at      int
 	grow    *strings.Builder
@@ -16,7 +16,7 @@ type slot struct {
 	caller  *slot // that has this answer among them
 }
 
-// callSlot is where a call is.
+// callSlot is the place of a call.
 type callSlot struct {
 	message *slot
 	at      int
@@ -24,12 +24,12 @@ type callSlot struct {
 	meta    bool // the metadata is our own
 }
 
-// untouched reports whether Messages is what the last Apply left.
+// untouched reports whether Messages is unchanged since the last Apply.
 func (c *Conversation) untouched() bool {
 	return len(c.Messages) == len(c.mine) && (len(c.mine) == 0 || &c.Messages[0] == &c.mine[0])
 }
 
-// sync takes over Messages that somebody else has set: copies, so that theirs are not written to.
+// sync takes over Messages that the caller has set. It copies them, so that the caller's are not modified.
 func (c *Conversation) sync() {
 	if c.slots != nil && c.untouched() {
 		return
@@ -41,7 +41,7 @@ func (c *Conversation) sync() {
 	c.adopt(list)
 }
 
-// adopt makes a list, whose messages are our own, the history.
+// adopt makes a list of owned messages the history.
 func (c *Conversation) adopt(list []xEntry) {
 	c.Messages, c.mine, c.last, c.lastCall = list, list, nil, nil
 	c.places = make([]*slot, 0, len(list))
@@ -51,7 +51,7 @@ func (c *Conversation) adopt(list []xEntry) {
 	}
 }
 
-// enter puts a message and its calls into the indices.
+// enter adds a message and its calls to the indices.
 func (c *Conversation) enter(m xEntry, at int) *slot {
 	about := describe(m)
 	s := &slot{at: at}
@@ -78,7 +78,7 @@ func (c *Conversation) push(m xEntry) *slot {
 	return s
 }
 
-// insert puts a message in its place, and moves those behind it.
+// insert inserts a message and moves those after it.
 func (c *Conversation) insert(m xEntry, at int) *slot {
 	if at == len(c.Messages) {
 		return c.push(m)
@@ -92,7 +92,7 @@ func (c *Conversation) insert(m xEntry, at int) *slot {
 	return s
 }
 
-// history makes the messages of a snapshot the history, as far as it speaks for them.
+// history replaces the messages that a snapshot covers by those of the snapshot.
 func (c *Conversation) history(e xItem, f *facts) Change {
 	detail(e, &c.details)
 	given := map[string]xEntry{}
@@ -125,8 +125,8 @@ func (c *Conversation) history(e xItem, f *facts) Change {
 	return Change{What: History, Message: -1, Call: -1}
 }
 
-// keeper returns what decides about messages that a snapshot leaves out: it speaks for those of its name spaces, and of
-// the messages. What it says about activities comes first.
+// keeper returns the function that decides whether a message that a snapshot lacks is kept. A snapshot covers the
+// messages of its name spaces, and of the messages'. Its rule on activities comes first.
 func (c *Conversation) keeper(f *facts, spaces map[int]bool) func(xEntry, entryFacts) bool {
 	types, said := authority(f.meta)
 	return func(m xEntry, about entryFacts) bool {
@@ -137,7 +137,8 @@ func (c *Conversation) keeper(f *facts, spaces map[int]bool) func(xEntry, entryF
 	}
 }
 
-// authority returns the types of activities that a snapshot speaks for, nil for all of them, and whether it says so.
+// authority returns the types of activities that a snapshot covers, nil for all, and whether the snapshot
+// names them.
 func authority(meta xMeta) (types []string, said bool) {
 	of, said := meta[authorityKey]
 	if !said {

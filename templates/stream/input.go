@@ -10,9 +10,9 @@ import (
 
 var errThread = errors.New("the conversation has no thread: set ThreadID")
 
-// Input returns the request for the next run: the messages but for activities, the state, the version of the protocol,
-// and the answers to Pending. If runID is empty, the run gets a new id. It is an error if Answers do not answer Pending
-// as Resume requires; if Answers is empty, the request has none. The request shares nothing that Apply changes.
+// Input returns the input of the next run: the messages without activities, the state, the version of the protocol, and
+// the answers to Pending. If runID is empty, a random one is used. It is an error if Answers does not answer Pending as
+// Resume requires; if Answers is empty, the input has no answers. Apply does not modify the returned input.
 func (c *Conversation) Input(runID string) (*xRequest, error) {
 	if c.ThreadID == "" {
 		return nil, errThread
@@ -44,7 +44,7 @@ func newID() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// detached copies a message, so that nothing that Apply changes is in it.
+// detached returns a copy of a message that shares nothing that Apply modifies.
 func detached(m xEntry) xEntry {
 	m = copyEntry(m)
 	if meta := metaOf(m); meta != nil {

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// plan is what Use was given, nil for the little protocol of standin.go.
+// plan is the plan passed to Use, or nil for the small protocol of standin.go.
 var plan *Plan
 
 var (
@@ -20,7 +20,7 @@ var (
 		"patchState": patchState, "history": history, "setActivity": setActivity, "patchActivity": patchActivity}
 )
 
-// verbs are the words of orders.
+// verbs are the verbs of the order of events.
 var verbs = func() []string {
 	list := make([]string, len(orders))
 	for word, o := range orders {
@@ -29,10 +29,10 @@ var verbs = func() []string {
 	return list
 }()
 
-// planned are the rules of the plan, by event.
+// planned holds the rules of the plan by event.
 var planned map[string][]rule
 
-// Use has this package work on the events that Read returns, by the tables of a schema. A process works by one schema at
+// Use makes this package work on the events that Read returns, by the tables of a schema. A process uses one schema at
 // a time.
 func Use(p *Plan) {
 	plan, planned = p, map[string][]rule{}
@@ -72,8 +72,7 @@ type Item = xItem
 
 var errItem = errors.New("it is no event")
 
-// Read reads an event as far as streams go by it: what is of no use to them is not looked at. An event that nobody knows
-// is one that has no effect.
+// Read reads the parts of an event that streams depend on and ignores the others. An unknown event has no effect.
 func (p *Plan) Read(data []byte) (Item, error) {
 	root, err := checked(data)
 	if err != nil || !root.isObject() {
@@ -106,7 +105,7 @@ func (p *Plan) anything(about *PlanEvent, member string) bool {
 	return slices.ContainsFunc(about.Details, func(d PlanDetail) bool { return d.Into == "value" && d.Path[0] == member })
 }
 
-// fill sets what follows from the members of an event.
+// fill sets the facts that follow from the members of an event.
 func (p *Plan) fill(e *happening, about *PlanEvent) {
 	e.rule = &planned[string(e.Kind)][len(about.Rules)-1]
 	for i, r := range about.Rules[:len(about.Rules)-1] {
@@ -141,7 +140,7 @@ func (e *happening) textOf(member string) *string {
 	return nil
 }
 
-// details reads what builds more than text.
+// details reads the members that build more than text.
 func (p *Plan) details(e *happening, about *PlanEvent) error {
 	for _, d := range about.Details {
 		raw := e.members[d.Path[0]]
@@ -209,12 +208,12 @@ func (p *Plan) detail(e *happening, into string, at *node) error {
 	return nil
 }
 
-// happens makes an event of a kind, as a shorthand stands for it.
+// happens returns an event of a kind, one of those that replace a shorthand.
 func (p *Plan) happens(kind string, members map[string]json.RawMessage) xItem {
 	e := &happening{Kind: xKind(kind), members: members}
 	p.fill(e, p.Events[kind])
 	if err := p.details(e, p.Events[kind]); err != nil {
-		panic(err) // what a shorthand stands for has no lists
+		panic(err) // the expansion of a shorthand has no lists
 	}
 	return e
 }
@@ -261,8 +260,8 @@ func (p *Plan) tagged(members map[string]json.RawMessage, tag *string) {
 	}
 }
 
-// Doing says what an event does to what is opened and closed: begins, ends, fails, opens, continues, closes, starts, stops,
-// and "" for nothing. The noun and the id are of what it is about.
+// Doing returns what an event does to a run, an entity or a part: "begins", "ends", "fails", "opens", "continues",
+// "closes", "starts", "stops", or "" for nothing, with the noun and the id of what it does it to.
 func Doing(e Item) (verb, noun, id string) {
 	if e.rule == nil {
 		return "", "", ""
@@ -274,7 +273,7 @@ func Doing(e Item) (verb, noun, id string) {
 	return verb, noun, deref(e.ID)
 }
 
-// Abandon has a Verifier take its run as finished, whatever is open in it.
+// Abandon makes a Verifier treat its run as finished, regardless of what is open.
 func Abandon(v *Verifier) {
 	v.phase, v.lastEntity = afterFinish, 0
 	v.open = make([]map[opening]int, len(entities))

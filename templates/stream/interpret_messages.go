@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// entry reads a message.
+// entry parses a message.
 func (p *Plan) entry(n *node) *remark {
 	members := map[string]json.RawMessage{}
 	n.open()
@@ -18,7 +18,7 @@ func (p *Plan) entry(n *node) *remark {
 	return p.remark(members)
 }
 
-// remark makes a message of its members, which it keeps.
+// remark returns a message with the given members, which it retains.
 func (p *Plan) remark(members map[string]json.RawMessage) *remark {
 	m := &remark{members: members}
 	text := func(name string) *string {
@@ -50,7 +50,7 @@ func (p *Plan) remark(members map[string]json.RawMessage) *remark {
 	return m
 }
 
-// build makes a message of a role, with the members that it shares with an event.
+// build returns a message of a role, with the members that it shares with an event.
 func (p *Plan) build(role string, e *happening, without ...string) *remark {
 	about := p.Entries[role]
 	if about == nil {
@@ -92,7 +92,7 @@ func (m *remark) MarshalJSON() ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// marshal returns the JSON of what can always be encoded.
+// marshal returns the JSON of a value that can always be encoded.
 func marshal(v any) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -123,10 +123,10 @@ func (c xCall) MarshalJSON() ([]byte, error) {
 	return n.text(), nil
 }
 
-// MarshalJSON returns what a run asks.
+// MarshalJSON returns an interrupt.
 func (q xQuestion) MarshalJSON() ([]byte, error) { return q.raw, nil }
 
-// newMessage makes the message that an event begins.
+// newMessage returns the message that an event begins.
 func (p *Plan) newMessage(e xItem) xEntry {
 	about := p.Events[string(e.Kind)]
 	role := about.RoleOrDefault
@@ -140,7 +140,7 @@ func (p *Plan) newMessage(e xItem) xEntry {
 	return m
 }
 
-// seal sets what is kept for the model provider, as far as it has a place.
+// seal sets the value kept for the model provider, if the message has a place for it.
 func (p *Plan) seal(members []string, e xItem, set func(name string, raw json.RawMessage)) {
 	for _, name := range p.Sealed {
 		if e.members[name] != nil && slices.Contains(members, name) {

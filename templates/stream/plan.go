@@ -1,60 +1,61 @@
 package stream
 
-// Plan is a schema's tables for streams, for those who read them rather than have them printed as Go: the layer of
-// interpret.go goes by it. Words that are not explained here are those of rules.go. Neither this file nor that one is
+// Plan holds a schema's tables for streams, for callers that interpret them instead of generating Go: the layer in
+// interpret.go uses it. For words that are not explained here, see rules.go. Neither this file nor interpret.go is
 // emitted.
 type Plan struct {
-	EventTag string // the member that says what an event is
-	Tag      string // the member that says whose event it is
+	EventTag string // the member that holds the type of an event
+	Tag      string // the member that names the sender of an event
 	Folded   string
 	Origin   string
 	Events   map[string]*PlanEvent
 	Shorts   []PlanShort
 	Entities []PlanEntity
-	Spaces   int // in which ids have senders; the last is that of calls
-	// AuthorityKey and AuthorityMember are where a history says for which activities it speaks.
+	Spaces   int // the number of name spaces in which ids have senders; the last one is that of calls
+	// AuthorityKey and AuthorityMember are the members in which a history names the activities that it
+	// covers.
 	AuthorityKey, AuthorityMember string
 
-	EntryTag string // the member that says what a message is
+	EntryTag string // the member that holds the role of a message
 	ID, Text string // members of messages
 	Entries  map[string]*PlanEntry
 	Calls    PlanCalls
 	Activity struct{ Role, Type, Content string }
 	Answer   string // the role of answers
-	Question string // the member with the id of what a run asks
+	Question string // the member with the id of an interrupt
 	Patch    struct{ Op, Path, From, Value string }
 	Ops      []string
 	Sealed   []string
 }
 
-// PlanEvent is what the tables say of an event.
+// PlanEvent describes an event.
 type PlanEvent struct {
 	Rules           []PlanRule      // the last one has no condition
 	Members         map[string]bool // that the schema has
 	ID, Other, Text string
-	Role            string // the member that says which message it begins
-	RoleOrDefault   string // what it has where it is absent
+	Role            string // the member with the role of the message that it begins
+	RoleOrDefault   string // the role if that member is absent
 	Details         []PlanDetail
 }
 
 // PlanRule is a rule for the events whose Member is Value.
 type PlanRule struct {
-	Member, Value         string // both "" for all that no other rule is for
+	Member, Value         string // both "" for the rule of all other events
 	Order, Lanes, Builds  string
 	Entity, Parent, Short int
 	Owners                []int
 	Seeds, Kept           bool
 }
 
-// PlanDetail is what stands at a path of an event. Where Variant is set, it counts if the member Union is that variant, or
-// absent.
+// PlanDetail describes the value at a path of an event. If Variant is set, it applies only if the member Union is that
+// variant or absent.
 type PlanDetail struct {
 	Into                string // list, asked, waits, value, object, patch or name
 	Path                []string
 	Union, Tag, Variant string
 }
 
-// PlanShort is a shorthand, with the events that it stands for.
+// PlanShort describes a shorthand and the events that it expands to.
 type PlanShort struct {
 	Noun                string
 	Start, Content, End string
@@ -62,20 +63,20 @@ type PlanShort struct {
 	Defaults            []*string
 }
 
-// PlanEntity is what is opened and closed.
+// PlanEntity describes an entity, which is opened and closed.
 type PlanEntity struct {
 	Name, Noun string
 	Owners     int
 }
 
-// PlanEntry is a message.
+// PlanEntry describes a message.
 type PlanEntry struct {
 	Members []string // in their order
 	Space   int
 	Text    bool // what ID's text is appended to may be a text
 }
 
-// PlanCalls is what messages hold.
+// PlanCalls describes the calls in messages.
 type PlanCalls struct {
 	Role, List          string
 	ID, Name, Arguments []string // paths

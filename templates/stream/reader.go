@@ -9,34 +9,35 @@ import (
 	agui "github.com/aguigen/aguigen/templates/runtime"
 )
 
-// Reader reads server-sent events. It returns an event as soon as its blank line is there, and holds nothing of it. Its
-// fields are set before the first call.
+// Reader reads a stream of server-sent events. It returns an event as soon as it has read the blank line that ends it,
+// and does not retain it. The fields must be set before the first call of a method.
 //
-// Events share memory: those of one type lie in slabs of at most 64, and their strings in chunks of at most 16 KiB, where
-// an id that repeats is there once. An event that is kept keeps its slab and its chunk alive, with all that is in the slab's
-// events: whoever keeps a few events of many sets Separate. An event of more than 2 KiB shares nothing.
+// Events share memory: events of one type are allocated in slabs of at most 64, and their strings in chunks of at most
+// 16 KiB, in which a repeated id is stored once. A retained event keeps its slab and its chunk alive, with everything
+// that the slab's events refer to. To retain a few events of many, set Separate. An event of more than 2 KiB shares
+// nothing.
 //
-// Where a producer has cut a character in two, half of a surrogate pair at the end of one text and half at the start of
-// the next of the same message, the Reader makes it one character, of the second event. At most 64 messages may wait for
-// the other half at a time.
+// Some producers split a character between two texts of a message, with half of its surrogate pair in each. The Reader
+// joins the halves into one character of the second event. At most 64 messages may wait for a second half at a time.
 type Reader struct {
-	// Decoder reads the events. What it reports is about the event that Next returns.
+	// Decoder decodes the events. Its callbacks are called for the event that Next returns.
 	Decoder agui.Decoder
-	// MaxEvent is how many bytes an event may have, 0 for 10 MiB. Beyond it the error is ErrTooLarge.
+	// MaxEvent is the maximum size of an event in bytes; 0 means 10 MiB. The error for a larger event is
+	// ErrTooLarge.
 	MaxEvent int
-	// Separate gives each event memory of its own.
+	// Separate allocates each event separately.
 	Separate bool
-	// Upgrade has retired shapes become today's, and takes "[DONE]" as the end of the stream.
+	// Upgrade converts retired shapes to current ones, and treats "[DONE]" as the end of the stream.
 	Upgrade bool
-	// OnNote is told of what Upgrade did, and of half of a character whose other half does not come. In a text that goes
-	// on it is U+FFFD.
+	// OnNote is called for every change that Upgrade makes, and for half of a character whose other half does not come.
+	// If the text continues without it, the half becomes U+FFFD.
 	OnNote func(Note)
 
 	cut      cutter
 	shared   agui.Arena
 	upgrader Upgrader
 	halves   []waiting
-	index    int // of the event that is read
+	index    int // of the current event
 	err      error
 }
 
@@ -56,8 +57,8 @@ func (e *FrameError) Unwrap() error { return e.Err }
 // NewReader returns a Reader that reads from r.
 func NewReader(r io.Reader) *Reader { return &Reader{cut: cutter{in: r}} }
 
-// Next returns the next event, and io.EOF at the end of the stream. A last event may lack its blank line. After a
-// *FrameError the next event can be read; any other error stays.
+// Next returns the next event, and io.EOF at the end of the stream. The last event may lack its blank line. After
+// a *FrameError Next can be called for the next event; any other error is final.
 func (r *Reader) Next() (xItem, error) {
 	if r.err != nil {
 		return nil, r.err
@@ -89,7 +90,7 @@ func (r *Reader) Next() (xItem, error) {
 	return e, nil
 }
 
-// done is what some producers send behind the last event.
+// done is what some producers send after the last event.
 const done = "[DONE]"
 
 var (
@@ -97,7 +98,7 @@ var (
 	errType = errors.New("the event's type is empty")
 )
 
-// event reads the data of an event.
+// event decodes the data of an event.
 func (r *Reader) event(data []byte) (e xItem, err error) {
 	switch {
 	case string(data) == done:
@@ -113,7 +114,7 @@ func (r *Reader) event(data []byte) (e xItem, err error) {
 	return e, err
 }
 
-// arena returns the memory that events share, nil for none.
+// arena returns the memory that events share, or nil if they share none.
 func (r *Reader) arena() *agui.Arena {
 	if r.Separate {
 		return nil
@@ -121,7 +122,7 @@ func (r *Reader) arena() *agui.Arena {
 	return &r.shared
 }
 
-// stop ends the stream: nothing can follow what waits.
+// stop ends the stream, and reports the halves of characters that still wait.
 func (r *Reader) stop(err error) {
 	r.err = err
 	for _, w := range r.halves {
@@ -136,7 +137,7 @@ func (r *Reader) note(n Note) {
 	}
 }
 
-// All returns the events up to the end of the stream. An error is the last pair.
+// All returns the events up to the end of the stream. A pair with an error is the last one.
 func (r *Reader) All() iter.Seq2[xItem, error] {
 	return func(yield func(xItem, error) bool) {
 		for {

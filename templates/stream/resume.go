@@ -8,8 +8,9 @@ import (
 	"time"
 )
 
-// Resume returns the answers to the interrupts of a run, in their order. Every interrupt needs an answer and every
-// answer an interrupt; only a resolved one may have a payload, and an interrupt that has expired can only be cancelled.
+// Resume returns the answers to the interrupts of a run, in the order of the interrupts. Every interrupt needs an
+// answer and every answer an interrupt. Only a resolved answer may have a payload, and an expired interrupt can only be
+// cancelled.
 func Resume(asked []xQuestion, answers map[string]xAnswer) ([]xAnswer, error) {
 	return answered(asked, answers)
 }
@@ -43,7 +44,7 @@ func answered(asked []xQuestion, answers map[string]xAnswer) ([]xAnswer, error) 
 	return list, nil
 }
 
-// expired reports whether a time is over. One that cannot be read never is.
+// expired reports whether a time has passed. A time that cannot be parsed never expires.
 func expired(at *string, now time.Time) bool {
 	if at == nil {
 		return false
@@ -52,7 +53,7 @@ func expired(at *string, now time.Time) bool {
 	return err == nil && !t.After(now)
 }
 
-// PlainText returns the text of a content: its text, or its text parts joined.
+// PlainText returns the text of a content, or its text parts joined.
 func PlainText(c xWords) string {
 	text, parts := plainText(c)
 	if parts == nil {

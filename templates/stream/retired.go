@@ -9,39 +9,39 @@ import (
 	"strings"
 )
 
-// Upgrader translates shapes that the protocol has retired into today's, in JSON that is not decoded yet. The zero value
-// is ready. It serves one stream, whose events come in their order.
+// Upgrader translates shapes that the protocol has retired to current ones, in JSON that is not decoded yet. The zero
+// value is ready to use. An Upgrader serves one stream, whose events must be passed in order.
 type Upgrader struct {
-	// OnNote is told of each translation.
+	// OnNote is called for each translation.
 	OnNote func(Note)
-	// NewID returns the ids of what had none, nil for random ones.
+	// NewID returns an id for something that lacks one; nil means random ids.
 	NewID func() string
 
 	index   int
-	open    map[int]string // by entity: the id of what was opened last
+	open    map[int]string // by entity: the id of the one opened last
 	kind    string
 	changed bool
 }
 
-// renaming is an event that has another name today.
+// renaming is an event that has been renamed.
 type renaming struct {
-	rule *rule  // of the event of today
+	rule *rule  // of the current event
 	id   string // the member with its id
 	with []assignment
-	lost []string // members without a place today
+	lost []string // members without a current place
 }
 
-// assignment is a member with its value, or with the member of the old shape that has it.
+// assignment is a member and its value, or the member of the old shape that holds its value.
 type assignment struct {
 	path          []string
 	value, member string
 }
 
-// spot is an object in which something has changed, or that holds such an object or a list of them.
+// spot is an object with changed members, or one that holds such an object or a list of them.
 type spot struct {
-	nulls  []string // members in which null reads as absent
+	nulls  []string // members in which null means absent
 	inside []inside
-	parts  bool // it is a list of a message's parts, and inside says what has changed in which kind
+	parts  bool // a list of a message's parts; inside says what has changed by kind
 }
 
 type inside struct {
@@ -49,7 +49,7 @@ type inside struct {
 	spot   *spot
 }
 
-// oldPart is a part of messages that is another one today.
+// oldPart is a retired part of messages.
 type oldPart struct {
 	tag   string // "" where there is none
 	by    string
@@ -60,7 +60,7 @@ type oldPart struct {
 
 type partKind struct{ start, tag string }
 
-// Event translates an event. What has not changed is returned as it is, and so is what is not JSON.
+// Event translates an event. If nothing has changed, or data is not JSON, it returns data itself.
 func (u *Upgrader) Event(data []byte) []byte {
 	u.index++
 	if !suspect(data) {
@@ -88,7 +88,7 @@ func (u *Upgrader) Event(data []byte) []byte {
 	return root.text()
 }
 
-// Input translates what starts a run. The Index of its notes is -1.
+// Input translates the input of a run. The Index of its notes is -1.
 func (u *Upgrader) Input(data []byte) []byte {
 	root, err := checked(data)
 	if err != nil || changedRequest == nil {
@@ -101,14 +101,14 @@ func (u *Upgrader) Input(data []byte) []byte {
 	return root.text()
 }
 
-// end tells that what is no event of this protocol ends the stream.
+// end reports that a value that is not an event of this protocol ends the stream.
 func (u *Upgrader) end() {
 	u.index++
 	u.kind = string(done)
 	u.tell("", " is taken as the end of the stream")
 }
 
-// suspect reports whether an event may have to be translated. It is quick where an event begins with its tag.
+// suspect reports whether an event may have to be translated. It is fast if the event begins with its tag.
 func suspect(data []byte) bool {
 	rest, ok := bytes.CutPrefix(data, []byte(`{"`+eventTag+`":"`))
 	end := bytes.IndexByte(rest, '"')
@@ -127,11 +127,11 @@ func suspect(data []byte) bool {
 			return true
 		}
 	}
-	// A name may be spelled with escapes.
+	// A name may be written with escapes.
 	return bytes.Contains(rest, []byte(`\u`)) || bytes.Contains(rest, []byte("null"))
 }
 
-// quotedName reports whether b begins with a name, which is not empty, and the quote behind it.
+// quotedName reports whether b begins with a name, which is not empty, followed by a quote.
 func quotedName(b []byte, name string) bool {
 	return name != "" && len(b) > len(name) && b[0] == name[0] && b[len(name)] == '"' && string(b[:len(name)]) == name
 }
@@ -147,7 +147,7 @@ func (u *Upgrader) tell(id, format string, args ...any) {
 	}
 }
 
-// rename makes an event that of today.
+// rename translates an event that was renamed.
 func (u *Upgrader) rename(root *node, r renaming) {
 	id, known := u.open[r.rule.entity]
 	opened := r.rule.order == opens
@@ -195,7 +195,7 @@ func shorten(s string) string {
 	return s
 }
 
-// visit looks for what has changed in a value, or in the elements of a list.
+// visit translates a value, or the elements of a list.
 func (u *Upgrader) visit(n *node, s *spot, at string) (touched bool) {
 	switch {
 	case s.parts:
@@ -275,7 +275,7 @@ func (u *Upgrader) parts(n *node, s *spot, at string) (touched bool) {
 	return touched
 }
 
-// modern returns what an old part is today, nil for one that nothing of today can say.
+// modern returns the current form of an old part, or nil if there is none.
 func (n *node) modern() *node {
 	by := n.texts([]string{retiredPart.by})
 	if by == nil {
@@ -310,7 +310,7 @@ func (n *node) modern() *node {
 	return nil
 }
 
-// fills reports whether an old part has what a way to fill the new one needs.
+// fills reports whether an old part has the members that a list of assignments needs.
 func (n *node) fills(fill []assignment) bool {
 	for _, a := range fill {
 		if a.member == "" || a.member == retiredPart.by {
@@ -323,7 +323,8 @@ func (n *node) fills(fill []assignment) bool {
 	return true
 }
 
-// said is what a part says, as far as old parts can say it: equal texts for those that say the same.
+// said returns the content of a part as a text, as far as old parts can express it. Parts with the same
+// content have equal texts.
 func (n *node) said() string {
 	var b strings.Builder
 	add := func(path []string) {
@@ -346,7 +347,7 @@ func (n *node) said() string {
 	return b.String()
 }
 
-// texts returns the text at a path, nil where there is none.
+// texts returns the text at a path, or nil.
 func (n *node) texts(path []string) *string {
 	for _, name := range path {
 		if !n.isObject() {
@@ -362,7 +363,7 @@ func (n *node) texts(path []string) *string {
 	return nil
 }
 
-// textValue returns the text that a value is.
+// textValue returns the text of a value that is a string.
 func (n *node) textValue() (string, bool) {
 	if len(n.raw) == 0 || n.raw[0] != '"' {
 		return "", false
@@ -372,7 +373,7 @@ func (n *node) textValue() (string, bool) {
 	return s, err == nil
 }
 
-// at returns the object at a path, making what is absent. The node is an object.
+// at returns the object at a path below an object, creating absent ones.
 func (n *node) at(path []string) *node {
 	for _, name := range path {
 		next := n.member(name)
@@ -393,7 +394,7 @@ func (n *node) set(name, text string) {
 	n.raw = nil
 }
 
-// drop removes a member of an object, which has it.
+// drop removes a member, which must exist.
 func (n *node) drop(name string) {
 	gap := n.index[name]
 	delete(n.index, name)

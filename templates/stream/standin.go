@@ -9,9 +9,9 @@ import (
 	agui "github.com/aguigen/aguigen/templates/runtime"
 )
 
-// What follows stands in for the emitted layer: the names that begin with x are types of the schema's package there.
-// Its little protocol has runs, notes that are opened, continued and closed, also by a shorthand, a state, and a
-// history.
+// This file replaces the emitted layer in tests. In emitted code the names that begin with x are types of the
+// schema's package. The small protocol here has runs, notes that are opened, continued and closed, also by a
+// shorthand, a state, and a history.
 type (
 	xKind    string
 	xMeta    = map[string]json.RawMessage
@@ -43,7 +43,7 @@ type (
 	xOperations = []xOperation
 )
 
-// happening is an event, which says what the layer tells of it.
+// happening is an event that holds what the layer returns for it.
 type happening struct {
 	Kind   xKind           `json:"kind"`
 	ID     *string         `json:"id,omitempty"`
@@ -57,7 +57,7 @@ type happening struct {
 	List   []xEntry        `json:"list,omitempty"`
 	Name   string          `json:"-"`
 
-	// Of an event that was read by a Plan.
+	// Set for an event that was read by a Plan.
 	rule    *rule
 	members map[string]json.RawMessage
 	asked   []xQuestion
@@ -66,8 +66,8 @@ type happening struct {
 	lacks   bool      // a shorthand, something that the first one needs
 }
 
-// StandInItem and its like are the names by which templates/http, which is compiled over this layer, speaks of an
-// event and of what starts a run.
+// StandInItem and the types beside it are the names by which templates/http, which is compiled with this layer,
+// refers to an event and to the input of a run.
 type (
 	StandInItem     = xItem
 	StandInRequest  = xRequest
@@ -77,14 +77,14 @@ type (
 // NewStandIn returns an event of a kind.
 func NewStandIn(kind string) StandInItem { return &happening{Kind: xKind(kind)} }
 
-// remark is a message.
+// remark is a message of the small protocol.
 type remark struct {
 	ID   string
 	Text string
 	Tag  *string
 	Meta xMeta
 
-	// Of a message that was read by a Plan.
+	// Set for a message that was read by a Plan.
 	role    string
 	members map[string]json.RawMessage // but for Text, Meta and calls, where they are set
 	about   *PlanEntry
@@ -103,7 +103,7 @@ type change struct {
 
 const messageOwners = 0
 
-// What follows is of the little protocol, until Use puts that of a Plan in its place.
+// The following variables describe the small protocol, until Use replaces them by those of a Plan.
 var (
 	callOwners      = 1
 	ownerSpaces     = 2
@@ -334,7 +334,7 @@ func newRequest(thread, run string, list []xEntry, state json.RawMessage, answer
 	return &xRequest{thread, run, list, state, answers}
 }
 
-// The little protocol has renamed "opened" to "open" and "closed" to "close", and forgotten a kind of parts.
+// The small protocol has renamed "opened" to "open" and "closed" to "close", and retired a kind of parts.
 const (
 	eventTag = "kind"
 	partTag  = "kind"

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// State returns the state, or {} if none was set. Callers must not modify it.
+// State returns the state, or {} if none was set. The caller must not modify it.
 func (c *Conversation) State() json.RawMessage {
 	if c.state == nil {
 		return json.RawMessage("{}")
@@ -16,7 +16,7 @@ func (c *Conversation) State() json.RawMessage {
 	return c.state.root.raw
 }
 
-// SetState sets the state to a copy of its argument, or to null if that is not JSON.
+// SetState sets the state to a copy of its argument, or to null if the argument is not JSON.
 func (c *Conversation) SetState(state json.RawMessage) {
 	root, err := checked(bytes.Clone(state))
 	if err != nil {

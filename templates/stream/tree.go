@@ -10,20 +10,20 @@ import (
 	"unicode/utf8"
 )
 
-// node is a JSON value that is taken apart no further than patches reach. What has not been touched stays text, so a
-// change costs what its path costs.
+// node is a JSON value that is parsed only as far as patches reach. The rest stays text, so the cost of a change is
+// that of its path.
 type node struct {
-	raw    []byte // the text; nil where the value was taken apart and changed
-	hash   uint64 // of the value, where values are compared
-	*parts        // nil for a value that was not taken apart
+	raw    []byte // the text; nil if the value was parsed and changed
+	hash   uint64 // set only if values are compared
+	*parts        // nil for a value that was not parsed
 }
 
-// parts is what is in an array or an object.
+// parts is the content of an array or an object.
 type parts struct {
 	array bool
-	items []*node        // of an array; of an object, in order, nil for one that was removed
-	names []string       // of an object, beside items
-	index map[string]int // of an object: where a name is
+	items []*node        // of an array or object, in order; nil for a removed member
+	names []string       // of an object, parallel to items
+	index map[string]int // of an object: the index of a name
 	gaps  int            // of an object: how many items were removed
 	free  []node         // for items
 }
@@ -31,13 +31,13 @@ type parts struct {
 var (
 	errDepth     = errors.New("it is nested too deeply")
 	maxTreeDepth = 1000   // steps of a path
-	mostDepth    = 10_000 // of a document, as deep as JSON is read
+	mostDepth    = 10_000 // of a document, the limit for decoding JSON
 )
 
 // newNode returns the value of a text, which must be JSON.
 func newNode(raw []byte) *node { return &node{raw: raw} }
 
-// checked returns the value of a text, or what is wrong with it.
+// checked returns the value of a text, or an error if it is not JSON.
 func checked(raw []byte) (*node, error) {
 	raw = bytes.TrimLeft(raw, " \t\r\n")
 	if !json.Valid(raw) {
@@ -55,17 +55,18 @@ func newObject(size int) *node {
 	return &node{parts: &parts{index: make(map[string]int, size)}}
 }
 
-// open takes a value apart, one level deep.
+// open parses a value one level deep.
 func (n *node) open() { n.openAlong(nil) }
 
-// openAlong takes a value apart, and what lies in it along a path. Each text is read once, however long the path.
+// openAlong parses a value and the values in it along a path. It reads each text once, however long the path
+// is.
 func (n *node) openAlong(path []string) {
 	if n.parts == nil && n.opens() {
 		n.parse(n.raw, 0, path[:min(len(path), maxTreeDepth)], false)
 	}
 }
 
-// openAll takes a value apart down to the last one in it.
+// openAll parses a value and all values in it.
 func (n *node) openAll() {
 	if n.parts == nil && n.opens() {
 		n.parse(n.raw, 0, nil, true)
@@ -75,8 +76,8 @@ func (n *node) openAll() {
 // opens reports whether a value is an array or an object.
 func (n *node) opens() bool { return len(n.raw) > 0 && (n.raw[0] == '{' || n.raw[0] == '[') }
 
-// parse takes apart the array or object that begins at i of a text, and what lies in it along a path, or all. It returns
-// where it ends.
+// parse parses the array or object at i, and the values in it along a path, or all of them. It returns the end of the
+// value.
 func (n *node) parse(b []byte, i int, path []string, all bool) int {
 	n.parts = &parts{array: b[i] == '['}
 	step, rest := "", path
@@ -115,7 +116,7 @@ func (n *node) parse(b []byte, i int, path []string, all bool) int {
 	return i + 1
 }
 
-// room returns room for an item. Many share an allocation.
+// room returns a new item. Many items share an allocation.
 func (p *parts) room() *node {
 	if len(p.free) == 0 {
 		p.free = make([]node, min(max(4, len(p.items)), 1024))
@@ -139,7 +140,7 @@ func (n *node) put(name string, value *node) {
 	n.items = append(n.items, value)
 }
 
-// member returns a member of an object, nil if it has none of that name.
+// member returns the member of an object with the given name, or nil.
 func (n *node) member(name string) *node {
 	n.open()
 	if at, is := n.index[name]; is {
@@ -148,8 +149,8 @@ func (n *node) member(name string) *node {
 	return nil
 }
 
-// tidy closes the gaps that removals left, when they are most of the object: so the order of what stays is kept, and
-// each removal costs little.
+// tidy removes the gaps that removals left once they are most of the object. This keeps the order of the remaining
+// members, and each removal costs little.
 func (n *node) tidy() {
 	if n.gaps < len(n.index)+8 {
 		return
@@ -213,7 +214,7 @@ func (n *node) depth() int {
 	return 1 + most
 }
 
-// textDepth returns how deep a text nests that is JSON.
+// textDepth returns how deep a JSON text nests.
 func textDepth(b []byte) int {
 	depth, most := 0, 0
 	for i := 0; i < len(b); i++ {
@@ -237,7 +238,7 @@ func skipBlank(b []byte, i int) int {
 	return i
 }
 
-// textEnd returns where a string ends that begins at i.
+// textEnd returns the end of the string that begins at i.
 func textEnd(b []byte, i int) int {
 	for i++; b[i] != '"'; i++ {
 		if b[i] == '\\' {
@@ -247,7 +248,7 @@ func textEnd(b []byte, i int) int {
 	return i + 1
 }
 
-// valueEnd returns where a value ends that begins at i.
+// valueEnd returns the end of the value that begins at i.
 func valueEnd(b []byte, i int) int {
 	depth := 0
 	for ; i < len(b); i++ {
@@ -284,8 +285,8 @@ func unquote(b []byte) string {
 	return s
 }
 
-// nameOf returns what stands for the name of a member. One that is not Unicode, as it has half of a surrogate pair, is
-// told by its text, so that two of them stay two; no path leads to it.
+// nameOf returns the key for the name of a member. The key of a name with half of a surrogate pair is its JSON text,
+// so that different names stay different; no path reaches it.
 func nameOf(b []byte) string {
 	if !utf8.Valid(b) || bytes.IndexByte(b, '\\') >= 0 && escapedHalf(b) {
 		return asText + string(b)
@@ -293,7 +294,7 @@ func nameOf(b []byte) string {
 	return unquote(b)
 }
 
-// asText begins what stands for such a name. Nothing that is Unicode begins so.
+// asText is the prefix of such a key. No Unicode text begins with it.
 const asText = "\xff"
 
 func appendName(dst []byte, name string) []byte {
@@ -303,7 +304,7 @@ func appendName(dst []byte, name string) []byte {
 	return appendQuoted(dst, name)
 }
 
-// appendQuoted appends a string as JSON, without the escapes that are for HTML.
+// appendQuoted appends a string as JSON, without HTML escaping.
 func appendQuoted(dst []byte, s string) []byte {
 	plain := !slices.ContainsFunc([]byte(s), func(c byte) bool { return c < 0x20 || c == '"' || c == '\\' || c >= 0x7f })
 	if plain {

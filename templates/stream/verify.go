@@ -16,10 +16,11 @@ const (
 	afterError
 )
 
-// Verifier checks the order of a stream's events. It keeps the ids of a run with their senders, at most 200 bytes of each.
+// Verifier checks the order of a stream's events. It stores the ids of a run with their senders, at most 200
+// bytes for each.
 type Verifier struct {
-	// Draft adds the rules of the coming version: the end of a run has the ids of its start, the runs are of one thread,
-	// and what a run asks has ids of its own.
+	// Draft adds the rules of the coming version of the protocol: the end of a run has the ids of its start, all runs
+	// belong to one thread, and the interrupts of a run have different ids.
 	Draft bool
 
 	index  int
@@ -29,7 +30,7 @@ type Verifier struct {
 	owners []map[string]*string
 	begun  map[string]bool // what starts once in a run: true while it is active
 
-	lastID      string // of what went on or was opened last
+	lastID      string // of the entity continued or opened last
 	lastEntity  int    // plus 1
 	run, thread string
 	anyThread   bool
@@ -37,14 +38,15 @@ type Verifier struct {
 	f           facts
 }
 
-// opening is what is open: steps of two senders may have one name.
+// opening identifies an open entity. It includes the sender, because steps of two senders may have the same
+// name.
 type opening struct {
 	id     string
 	tag    string
 	tagged bool
 }
 
-// Verify returns an *OrderError for an event out of order. The Verifier then ignores the event.
+// Verify returns an *OrderError for an event out of order, which the Verifier then ignores.
 func (v *Verifier) Verify(e xItem) error {
 	f := &v.f
 	look(e, f)
@@ -69,7 +71,7 @@ func (v *Verifier) Verify(e xItem) error {
 	return nil
 }
 
-// End returns an *OrderError if the stream cannot end here: before a run, or within one.
+// End returns an *OrderError if the stream cannot end here: before its first run, or within a run.
 func (v *Verifier) End() error {
 	if v.phase == afterFinish || v.phase == afterError {
 		return nil
@@ -176,7 +178,8 @@ func article(noun string) string {
 	return "a " + noun
 }
 
-// opened returns the id of what was opened first, and lists a few ids, in the order in which they were opened.
+// opened returns the id that was opened first, and a list of a few ids in the order of their opening, for an
+// error message.
 func opened(open map[opening]int) (first, list string) {
 	const most = 10
 	type place struct {
@@ -297,7 +300,7 @@ func (v *Verifier) stop(r *rule) error {
 	return nil
 }
 
-// Verified yields the events of in up to the first that is out of order, whose error is the last pair. It checks the
+// Verified yields the events of in up to the first one out of order. Its error is the last pair. Verified checks the
 // end of the stream too.
 func Verified(in iter.Seq2[xItem, error]) iter.Seq2[xItem, error] {
 	return func(yield func(xItem, error) bool) {

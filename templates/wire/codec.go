@@ -5,18 +5,18 @@ import (
 	"iter"
 )
 
-// Accepts reports whether a request with this Accept header is to be answered with MediaType. It is if the header
-// names the type, or a wildcard that holds it, with a q above 0. An empty header asks for text.
+// Accepts reports whether a request with the given Accept header may be answered with MediaType: the header has
+// to name the type, or a wildcard that includes it, with a q above 0. An empty header requests text.
 func Accepts(header string) bool {
 	return accepts(header, MediaType)
 }
 
-// Marshal returns the bytes of one message, with default options.
+// Marshal encodes a value as one message, with default options.
 func Marshal(e xFrame) ([]byte, error) {
 	return (&Encoder{}).Append(nil, e)
 }
 
-// Append appends the bytes of one message, with default options. On error it returns dst at its old length.
+// Append appends the encoding of a value, with default options. On error it returns dst at its old length.
 func Append(dst []byte, e xFrame) ([]byte, error) {
 	return (&Encoder{}).Append(dst, e)
 }
@@ -26,8 +26,8 @@ func AppendFrame(dst []byte, e xFrame) ([]byte, error) {
 	return (&Encoder{}).AppendFrame(dst, e)
 }
 
-// Append appends the bytes of one message. On error it returns dst at its old length: a *LossError for what the binary
-// form cannot carry, ValidationErrors for what is no value at all.
+// Append appends the encoding of a value. On error it returns dst at its old length. The error is a *LossError for a
+// value that the binary form cannot represent, and ValidationErrors for an invalid one.
 func (c *Encoder) Append(dst []byte, e xFrame) ([]byte, error) {
 	return c.append(dst, &shapes[xShape], e)
 }
@@ -44,13 +44,13 @@ func (c *Encoder) AppendFrame(dst []byte, e xFrame) ([]byte, error) {
 	return out, nil
 }
 
-// Unmarshal reads one message, with default options.
+// Unmarshal decodes one message, with default options.
 func Unmarshal(data []byte) (xFrame, error) {
 	return (&Decoder{}).Unmarshal(data)
 }
 
-// Unmarshal reads one message. The result keeps nothing of data. The error is xUnknown for what only a newer protocol
-// knows, a *MalformedError for bytes that are no message, ValidationErrors for a message that the schema does not allow.
+// Unmarshal decodes one message. It does not retain data. The error is xUnknown for a message of a newer protocol, a
+// *MalformedError for bytes that are not a message, and ValidationErrors for a message that the schema does not allow.
 func (d *Decoder) Unmarshal(data []byte) (xFrame, error) {
 	r := reader{messages: shapes, data: data}
 	if e := xDecode(&r, len(data)); !r.odd && e.Validate() == nil {
@@ -61,7 +61,7 @@ func (d *Decoder) Unmarshal(data []byte) (xFrame, error) {
 	return e, err
 }
 
-// xDecode reads the message of a frame where all is as expected.
+// xDecode reads the message of a frame if everything is as expected.
 func xDecode(r *reader, end int) xFrame {
 	e, _ := r.union(&r.messages[xShape], end).(xFrame)
 	return e
@@ -73,19 +73,19 @@ type FrameReader struct {
 	decoder Decoder
 }
 
-// NewFrameReader makes a FrameReader that reads with default options.
+// NewFrameReader returns a FrameReader with default options.
 func NewFrameReader(in io.Reader) *FrameReader {
 	return (&Decoder{}).NewFrameReader(in)
 }
 
-// NewFrameReader makes a FrameReader that reads like d.
+// NewFrameReader returns a FrameReader with the options of d.
 func (d *Decoder) NewFrameReader(in io.Reader) *FrameReader {
 	return &FrameReader{newFrames(in, d.MaxFrame), *d}
 }
 
-// Next returns the next xName. At the end of the stream the error is io.EOF, or ErrTruncated where that end is inside of
-// a frame. After an error that is about one frame's content the next one can be read: xUnknown, a *MalformedError,
-// ValidationErrors. Any other error stays; what the reader itself reports is handed on.
+// Next returns the next xName. At the end of the stream the error is io.EOF, or ErrTruncated if the stream ends inside
+// a frame. After an error about the content of a frame (xUnknown, a *MalformedError, ValidationErrors) Next can be
+// called for the next frame. Any other error is final; errors of the underlying reader are returned unchanged.
 func (r *FrameReader) Next() (xFrame, error) {
 	data, err := r.frames.next()
 	if err != nil {
@@ -94,8 +94,8 @@ func (r *FrameReader) Next() (xFrame, error) {
 	return r.decoder.Unmarshal(data)
 }
 
-// All returns what is left of the stream: for each frame its xName, or the error about its content. What else Next
-// returns as an error is the last pair, but for io.EOF.
+// All returns the rest of the stream: for each frame its xName, or the error about its content. Any other error
+// but io.EOF is the last pair.
 func (r *FrameReader) All() iter.Seq2[xFrame, error] {
 	return func(yield func(xFrame, error) bool) {
 		for {
@@ -107,7 +107,7 @@ func (r *FrameReader) All() iter.Seq2[xFrame, error] {
 	}
 }
 
-// ReadFrames reads a stream of frames with default options. It returns what FrameReader.All does.
+// ReadFrames reads a stream of frames with default options, like FrameReader.All.
 func ReadFrames(in io.Reader) iter.Seq2[xFrame, error] {
 	return NewFrameReader(in).All()
 }

@@ -7,23 +7,23 @@ import (
 	agui "github.com/aguigen/aguigen/templates/runtime"
 )
 
-// retired is a variant that the protocol has no more, and what it is written as.
+// retired is a variant that the protocol has retired, and the variant that replaces it.
 type retired struct {
-	tag   string // the old one's
-	as    string // that of today
-	by    string // a member that has to be a text
+	tag   string // of the old variant
+	as    string // of the current variant
+	by    string // a member that must be a string
 	fills [][]assignment
 	carry []assignment
 	marks []assignment
 }
 
-// assignment is a member with its JSON, or with the member of the old variant that has it.
+// assignment is a member and its JSON, or the member of the old variant that holds it.
 type assignment struct {
 	path          []string
 	value, member string
 }
 
-// modern returns what a retired variant is written as, nil for what is none.
+// modern returns the current form of a retired variant, or nil.
 func (m *message) modern(v any, tag string) any {
 	old, ok := v.(json.Marshaler)
 	if m.retired == nil || m.retired.tag != tag || !ok {
@@ -50,7 +50,7 @@ func (m *message) modern(v any, tag string) any {
 	return known
 }
 
-// text returns the JSON of today's variant, nil where the old one lacks what it needs.
+// text returns the JSON of the current variant, or nil if the old one lacks a required member.
 func (r *retired) text(discriminator string, members map[string]json.RawMessage) []byte {
 	if !isText(members[r.by]) {
 		return nil
@@ -93,7 +93,8 @@ func quoted(s string) string {
 	return string(text)
 }
 
-// writeAssigned writes an object of assignments whose paths agree up to a depth. Those of one member follow each other.
+// writeAssigned writes an object of assignments whose paths are equal up to a depth. The assignments of one
+// member are adjacent.
 func writeAssigned(b *bytes.Buffer, list []assignment, depth int) {
 	b.WriteByte('{')
 	for i := 0; i < len(list); {

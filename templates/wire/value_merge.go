@@ -7,13 +7,13 @@ import (
 	"slices"
 )
 
-// valueMerger turns Values into JSON text that hold something twice: kinds and keys, of which the last counts, and
-// messages, which are merged. That is seldom, so it reads everything more often than valueReader does. The members come
-// in the order of their keys.
+// valueMerger converts Values to JSON text that repeat something: kinds and keys, of which the last counts, or
+// messages, which are merged. That is rare, so it may read everything more often than valueReader does. It sorts
+// members by key.
 type valueMerger struct {
-	at      []byte // the fault starts here
+	at      []byte // the data from the fault on
 	fault   string
-	ignored int // above 0 what is read does not count, so that it only has to be protobuf
+	ignored int // above 0, what is read does not count and only has to be protobuf
 }
 
 func (m *valueMerger) fail(at []byte, fault string) bool {
@@ -21,7 +21,7 @@ func (m *valueMerger) fail(at []byte, fault string) bool {
 	return false
 }
 
-// scan makes sure that a message can be read.
+// scan checks that a message is well-formed.
 func (m *valueMerger) scan(parts ...[]byte) bool {
 	for _, data := range parts {
 		for i := 0; i < len(data); {
@@ -35,7 +35,7 @@ func (m *valueMerger) scan(parts ...[]byte) bool {
 	return true
 }
 
-// value appends the JSON text of a Value, nothing where it has no kind.
+// value appends the JSON text of a Value, or nothing if it has no kind.
 func (m *valueMerger) value(dst []byte, parts [][]byte, depth int) (out []byte, ok bool) {
 	if len(parts) == 0 {
 		return dst, true
@@ -67,7 +67,7 @@ func (m *valueMerger) value(dst []byte, parts [][]byte, depth int) (out []byte, 
 	return m.kind(dst, kind, run, depth)
 }
 
-// ignore reads what does not count: it has to be a message all the same.
+// ignore reads a value that does not count, but must be well-formed.
 func (m *valueMerger) ignore(kind uint64, run [][]byte, depth int) bool {
 	m.ignored++
 	_, ok := m.kind(nil, kind, run, depth)
@@ -75,7 +75,7 @@ func (m *valueMerger) ignore(kind uint64, run [][]byte, depth int) bool {
 	return ok
 }
 
-// kind appends the JSON text of what a Value holds.
+// kind appends the JSON text of a Value's kind.
 func (m *valueMerger) kind(dst []byte, kind uint64, run [][]byte, depth int) (out []byte, ok bool) {
 	switch kind {
 	case nullTag:
@@ -170,7 +170,7 @@ func (m *valueMerger) valueOf(dst, entry []byte, depth int) (out []byte, ok bool
 	return m.value(dst, values, depth)
 }
 
-// entries returns the entries of a Struct in the order of their keys, the last of each key.
+// entries returns the last entry for each key of a Struct, sorted by key.
 func (m *valueMerger) entries(parts [][]byte, depth int) (list [][]byte, ok bool) {
 	c := content{parts: parts}
 	for p := range c.entries {
@@ -209,7 +209,7 @@ func (m *valueMerger) drop(entry []byte, depth int) bool {
 	return ok
 }
 
-// entries ranges over the entries of a Struct that was scanned.
+// entries ranges over the entries of a scanned Struct.
 func (c *content) entries(yield func([]byte) bool) {
 	for p := range c.pieces {
 		if p.number<<3|p.wire == entryTag && !yield(p.content) {

@@ -12,7 +12,7 @@ const (
 	fixed32Type = 5
 )
 
-// maxDepth is how deep messages and JSON values may nest.
+// maxDepth is the maximum nesting of messages and JSON values.
 const maxDepth = 10_000
 
 // appendVarint appends a number in groups of seven bits, the lowest first.
@@ -24,7 +24,7 @@ func appendVarint(dst []byte, n uint64) []byte {
 	return append(dst, byte(n))
 }
 
-// putVarint writes a number where there is room for it, and returns how many bytes it takes.
+// putVarint writes a number to a buffer with enough room, and returns its length.
 func putVarint(dst []byte, n uint64) int {
 	i := 0
 	for ; n >= 0x80; i++ {
@@ -38,7 +38,7 @@ func putVarint(dst []byte, n uint64) int {
 // varintLen returns the number of bytes of a varint.
 func varintLen(n int) int { return (bits.Len64(uint64(n)|1) + 6) / 7 }
 
-// readVarint reads the number at i, which lies before end, and returns its end; -1 if there is none.
+// readVarint reads the number at i, which is before end, and returns its end, or -1 if it is malformed.
 func readVarint(data []byte, i, end int) (n uint64, next int) {
 	for shift := 0; i < end && shift < 64; shift += 7 {
 		c := data[i]
@@ -54,7 +54,7 @@ func readVarint(data []byte, i, end int) (n uint64, next int) {
 	return 0, -1
 }
 
-// skipField returns the end of the content of a field that is not known, -1 if it is broken. The tag stands before i.
+// skipField returns the end of the content of an unknown field at i, after the tag, or -1 if it is malformed.
 func skipField(data []byte, tag uint64, i, end int) int {
 	switch tag & 7 {
 	case varintType:
@@ -84,7 +84,7 @@ func within(i, end int) int {
 	return i
 }
 
-// skipGroup returns the end of a group, behind the tag that closes it. Groups nest without a call for each.
+// skipGroup returns the end of a group, after the tag that closes it. It does not recurse.
 func skipGroup(data []byte, tag uint64, i, end int) int {
 	var few [32]uint64
 	open := append(few[:0], tag)
@@ -111,10 +111,10 @@ func skipGroup(data []byte, tag uint64, i, end int) int {
 	return i
 }
 
-// validTag reports whether the tag's field number is one that can be.
+// validTag reports whether the tag has a valid field number.
 func validTag(tag uint64) bool { return tag>>3 > 0 && tag>>3 < 1<<29 }
 
-// wellFormed reports whether the bytes are fields, whatever they mean.
+// wellFormed reports whether the bytes are protobuf fields.
 func wellFormed(data []byte) bool {
 	for i := 0; i < len(data); {
 		var tag uint64

@@ -14,15 +14,15 @@ import (
 	agui "github.com/aguigen/aguigen/templates/runtime"
 )
 
-// maxReports is where a list of losses is cut: a hostile value does not make it long.
+// maxReports is the maximum number of losses reported, so that a hostile value cannot make the list long.
 const maxReports = 1000
 
-// writer appends one message by the rows of a table. The first pass only notes that something is wrong; a second one,
-// which knows its way, says what and where.
+// writer appends one message by the rows of a table. The first pass only detects that something is wrong. A second
+// one tracks the path and records what and where.
 type writer struct {
 	out    []byte
-	lossy  bool   // something cannot be carried
-	broken bool   // something is no value at all
+	lossy  bool   // something cannot be represented
+	broken bool   // something is invalid
 	notes  *notes // nil in the first pass
 	values *valueWriter
 }
@@ -34,7 +34,7 @@ type notes struct {
 	failures agui.ValidationErrors
 }
 
-// mark is where a message stands in the output: its tag, and what follows its length.
+// mark is the place of a message in the output: of its tag, and of its content after the length.
 type mark struct{ start, body int }
 
 // appendTag appends a field's tag.
@@ -45,7 +45,7 @@ func appendTag(dst []byte, tag uint32) []byte {
 	return appendVarint(dst, uint64(tag))
 }
 
-// begin starts a message that is no member of its own. One byte is reserved for its length.
+// begin starts a message that is not a member. One byte is reserved for its length.
 func (w *writer) begin(tag uint32) mark {
 	start := len(w.out)
 	w.out = append(appendTag(w.out, tag), 0)
@@ -63,7 +63,7 @@ func (w *writer) end(m mark) {
 	w.out = insertLength(w.out, m.body-1, m.body)
 }
 
-// insertLength writes the length of what follows body to at, and moves it to make room.
+// insertLength writes the length of the content from body on to at, and moves the content to make room.
 func insertLength(out []byte, at, body int) []byte {
 	n := len(out) - body
 	size := varintLen(n)
@@ -86,7 +86,7 @@ func (w *writer) close(m mark) {
 	w.pop()
 }
 
-// done is end for a message that may have to be taken back. It returns ok.
+// done is end for a message that is removed again unless ok. It returns ok.
 func (w *writer) done(m mark, ok bool) bool {
 	if ok {
 		w.end(m)
@@ -96,7 +96,7 @@ func (w *writer) done(m mark, ok bool) bool {
 	return ok
 }
 
-// index is the step to an element, if anybody wants to know.
+// index adds the step to an element to the path, in the second pass.
 func (w *writer) index(i int) string {
 	if w.notes != nil {
 		return strconv.Itoa(i)
@@ -104,7 +104,7 @@ func (w *writer) index(i int) string {
 	return ""
 }
 
-// push and pop follow the way to the current member.
+// push and pop maintain the path to the current member.
 func (w *writer) push(step string) {
 	if w.notes != nil {
 		w.notes.path = append(w.notes.path, step)
@@ -132,7 +132,7 @@ func (w *writer) text(tag uint32, step, s string) {
 	w.out = append(appendVarint(appendTag(w.out, tag), uint64(len(s))), s...)
 }
 
-// isASCII reports whether a text has nothing but ASCII, eight bytes at a time.
+// isASCII reports whether a text is ASCII, eight bytes at a time.
 func isASCII(s string) bool {
 	b := unsafe.Slice(unsafe.StringData(s), len(s))
 	last := uint64(0) // the bytes that are left, some of them once more
@@ -153,7 +153,7 @@ func isASCII(s string) bool {
 	return last&0x8080808080808080 == 0
 }
 
-// unicode makes a text of bytes that are none. Halves of one character that meet are that character, and no loss.
+// unicode returns a text as valid UTF-8. Adjacent halves of a character become that character without loss.
 func (w *writer) unicode(step, s string) string {
 	text, whole := joinHalves(s)
 	if !whole {
@@ -186,7 +186,7 @@ func (w *writer) boolean(tag uint32, b bool) {
 	w.out = append(appendTag(w.out, tag), n)
 }
 
-// float appends a double that is a number of JSON.
+// float appends a double that JSON can express.
 func (w *writer) float(tag uint32, step string, f float64) {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		w.push(step)
@@ -197,14 +197,14 @@ func (w *writer) float(tag uint32, step string, f float64) {
 	w.out = appendDouble(appendTag(w.out, tag), f)
 }
 
-// implicitFloat appends a double unless it is 0, which has no sign.
+// implicitFloat appends a double unless it is 0. It appends -0.
 func (w *writer) implicitFloat(tag uint32, step string, f float64) {
 	if f != 0 || math.Signbit(f) {
 		w.float(tag, step, f)
 	}
 }
 
-// number appends a number that is spelled in JSON.
+// number appends a JSON number.
 func (w *writer) number(tag uint32, step string, n json.Number) {
 	w.push(step)
 	if end := numberEnd([]byte(n), 0); end < 0 || end < len(n) {
@@ -215,7 +215,7 @@ func (w *writer) number(tag uint32, step string, n json.Number) {
 	w.pop()
 }
 
-// lose notes that something cannot be carried.
+// lose records something that the binary form cannot represent.
 func (w *writer) lose(kind LossKind, message string) {
 	w.lossy = true
 	n := w.notes
@@ -228,7 +228,7 @@ func (w *writer) lose(kind LossKind, message string) {
 	n.losses = append(n.losses, Loss{n.place(), kind, message})
 }
 
-// fail notes that something is no value of its definition.
+// fail records a value that its definition does not allow.
 func (w *writer) fail(keyword, message string) {
 	w.broken = true
 	if n := w.notes; n != nil && len(n.failures) < maxReports {
@@ -253,31 +253,31 @@ func escapePointer(key string) string {
 	return strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
 }
 
-// noValue notes a required value that is nil.
+// noValue records a required value that is nil.
 func (w *writer) noValue(definition string) {
 	w.fail("type", fmt.Sprintf("%s is nil", definition))
 }
 
-// notInEnum notes a word that no number of an enum stands for.
+// notInEnum records a word without a number in its enum.
 func (w *writer) notInEnum(step, word string) {
 	w.push(step)
 	w.fail("enum", fmt.Sprintf("%q has no number in the binary form", word))
 	w.pop()
 }
 
-// unknownVariant notes a value of an unknown variant.
+// unknownVariant records a value of an unknown variant.
 func (w *writer) unknownVariant(definition, tag string) {
 	w.lose(LossKindVariant, fmt.Sprintf("%s has no variant %q in its binary form", definition, tag))
 }
 
-// uncarried notes a member that has no field.
+// uncarried records a member without a field.
 func (w *writer) uncarried(step string) {
 	w.push(step)
 	w.lose(LossKindProperty, fmt.Sprintf("no field carries %q", step))
 	w.pop()
 }
 
-// extra notes the members that an object has beyond its own, but for those that a row carries all the same.
+// extra records the extra members of an object, except those that a row represents nevertheless.
 func (w *writer) extra(m map[string]json.RawMessage, fields []field) {
 	if len(m) == 0 {
 		return
@@ -289,7 +289,7 @@ func (w *writer) extra(m map[string]json.RawMessage, fields []field) {
 	}
 }
 
-// sortedKeys appends the keys in order.
+// sortedKeys appends the keys, sorted.
 func sortedKeys(m map[string]json.RawMessage, keys []string) []string {
 	for key := range m {
 		keys = append(keys, key)
@@ -298,12 +298,12 @@ func sortedKeys(m map[string]json.RawMessage, keys []string) []string {
 	return keys
 }
 
-// flawed reports whether there is something to explain.
+// flawed reports whether the second pass is needed.
 func (c *Encoder) flawed(w *writer) bool {
 	return w.broken || w.lossy && (!c.AllowLoss || c.OnLoss != nil)
 }
 
-// append appends the bytes of a definition.
+// append appends the encoding of a definition.
 func (c *Encoder) append(dst []byte, m *message, v any) ([]byte, error) {
 	w := writer{out: dst}
 	if w.definition(m, v) && !c.flawed(&w) {
@@ -312,7 +312,7 @@ func (c *Encoder) append(dst []byte, m *message, v any) ([]byte, error) {
 	return c.explain(dst, func(w *writer) bool { return w.definition(m, v) })
 }
 
-// explain writes once more, this time to say what is wrong. Where that is no error, it returns what was written.
+// explain writes the value again to find what is wrong. If that is not an error, it returns the output.
 func (c *Encoder) explain(dst []byte, encode func(*writer) bool) ([]byte, error) {
 	w := writer{out: dst, notes: &notes{}}
 	whole := encode(&w)
@@ -322,7 +322,8 @@ func (c *Encoder) explain(dst []byte, encode func(*writer) bool) ([]byte, error)
 	return w.out, nil
 }
 
-// judge tells what is lost, and returns the error. whole is false where the value as a whole cannot be carried.
+// judge reports the losses and returns the error. whole is false if the binary form cannot represent the
+// value at all.
 func (c *Encoder) judge(n *notes, whole bool) error {
 	if c.OnLoss != nil {
 		for _, loss := range n.losses {

@@ -194,7 +194,7 @@ func (w *codec) choiceVar(c choice) jen.Code {
 	if c.optional {
 		l.set("fresh", jen.Id("choiceOf").Types(w.typ(c.union)))
 	}
-	doc := fmt.Sprintf("%s says where %s has its text and its list.", w.choiceName(c), output.Article(w.n.Type(c.union)))
+	doc := fmt.Sprintf("%s holds the offsets of the text and the list of %s.", w.choiceName(c), output.Article(w.n.Type(c.union)))
 	return output.Comments(output.WrapText(doc)...).Line().Var().Id(w.choiceName(c)).Op("=").Id("choice").Values(l...)
 }
 
@@ -276,7 +276,7 @@ func (w *codec) groupRow(g *group) jen.Code {
 	l.set("form", jen.Id("messageForm"))
 	l.set("op", jen.Id("membersOp"))
 	l.lines("group", "field", rows)
-	doc := fmt.Sprintf("%s is the row for the members that come from %s, which lie there in the object.", g.id, w.n.Type(g.field.Mixin))
+	doc := fmt.Sprintf("%s is the row for the members of %s, which the object embeds.", g.id, w.n.Type(g.field.Mixin))
 	return output.Comments(output.WrapText(doc)...).Line().Func().Id(g.id).Params(params...).Id("field").Block(jen.Return(jen.Id("field").Values(l...)))
 }
 

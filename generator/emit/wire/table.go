@@ -87,7 +87,7 @@ func (w *codec) table() []jen.Code {
 		code = append(code, w.groupRow(g))
 	}
 	return append(code,
-		output.Comments("The places of the messages in shapes.").Line().Const().Defs(names...),
+		output.Comments("The indices of the messages in shapes.").Line().Const().Defs(names...),
 		output.Comments("shapes is the table of the messages.").Line().
 			Var().Id("shapes").Op("=").Id("tabled").Call(jen.Index().Id("message").Values(append(list, jen.Line())...)))
 }
@@ -212,7 +212,7 @@ func (w *codec) variantRow(v *model.Variant, conflicts ...jen.Code) jen.Code {
 func (w *codec) wordLists() []jen.Code {
 	var code []jen.Code
 	for _, enum := range w.wire.Enums {
-		code = append(code, output.Comments(fmt.Sprintf("%s are the words that the numbers of %s stand for.", w.wordsOf(enum), enum.Name)).Line().
+		code = append(code, output.Comments(fmt.Sprintf("%s are the words of the numbers of %s.", w.wordsOf(enum), enum.Name)).Line().
 			Var().Id(w.wordsOf(enum)).Op("=").Add(wordList(enum.Only(nil))))
 	}
 	return code

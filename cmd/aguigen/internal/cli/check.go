@@ -14,9 +14,10 @@ import (
 var checkCommand = command{
 	name:  "check",
 	short: "compare the Go packages with what generate would write",
-	long: `Does what generate does with the same flags, but writes nothing: it prints the missing, surplus and changed
-files as a unified diff and ends with exit code 1 when there are any. Folders of the same module that hold files of
-aguigen and are not written by this configuration are named, without consequence: another one may write them.`,
+	long: `Compares the folder with what generate would write with the same flags. It prints the missing, surplus and
+changed files as a unified diff, and exits with code 1 if there are any. It also lists folders of the same module with
+files of aguigen that this configuration does not write; these do not affect the exit code, because another
+configuration may write them.`,
 	bind: func(fs *pflag.FlagSet) run {
 		f := &generateFlags{}
 		f.bind(fs)

@@ -29,7 +29,7 @@ const (
 // command is one subcommand, in a file of its own.
 type command struct {
 	name  string
-	args  string // what stands behind the flags, for the usage line
+	args  string // what follows the flags, for the usage line
 	short string // one line for the list of commands
 	long  string // for its help
 	// bind declares the flags and returns the function to run once they are read.

@@ -35,17 +35,17 @@ var failOns = []string{"breaking"}
 var diffCommand = command{
 	name:  "diff",
 	args:  "OLD NEW",
-	short: "tell what a version changes, on the wire and in Go",
+	short: "compare two versions, on the wire and in Go",
 	long: `Compares two versions of a schema: what was added, removed, renamed and changed, what each change does to documents
 on the wire (additive, narrowing or breaking), and what it does to code that uses the generated package (compatible or
-breaking). Where both sides have .proto files, the numbers of the binary encoding are compared as well; where both have a
-stream-map.txt, so is how events make a stream.
+breaking). If both have .proto files, the numbers of the binary encoding are compared too; if both have a stream-map.txt,
+so are the rules of streams.
 
-OLD and NEW are each an embedded version, a schema file (with the folder proto beside it, if there is one), - for
-standard input, or the folder of a generated package. A package records the checksum of its schema: the embedded
-versions are searched for it, and the files below --` + schemaDirFlag + `.
+OLD and NEW are each an embedded version, a schema file (with the folder proto beside it, if it exists), - for
+standard input, or the folder of a generated package. A package records the checksum of its schema, which is
+looked up among the embedded versions and the files below --` + schemaDirFlag + `.
 
-With --` + failOnFlag + ` breaking, the exit code is 1 when anything breaks, on the wire or in Go.`,
+With --` + failOnFlag + ` breaking, the exit code is 1 if a change is breaking, on the wire or in Go.`,
 	bind: func(fs *pflag.FlagSet) run {
 		f := &diffFlags{}
 		f.bind(fs)
@@ -57,7 +57,7 @@ type diffFlags struct{ format, failOn, schemaDir string }
 
 func (f *diffFlags) bind(fs *pflag.FlagSet) {
 	fs.StringVar(&f.format, formatFlag, diff.Formats[0], "`form` of the report, of "+strings.Join(diff.Formats, ", "))
-	fs.StringVar(&f.failOn, failOnFlag, "", "`verdict` that ends with exit code 1: "+strings.Join(failOns, ", "))
+	fs.StringVar(&f.failOn, failOnFlag, "", "`verdict` that leads to exit code 1: "+strings.Join(failOns, ", "))
 	fs.StringVar(&f.schemaDir, schemaDirFlag, "", "`folder` to search for the schema of a generated package")
 }
 

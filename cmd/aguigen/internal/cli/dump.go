@@ -12,10 +12,10 @@ import (
 var dumpCommand = command{
 	name:  "dump",
 	args:  "model|names|streams",
-	short: "print what a stage makes of the schema",
-	long: `Prints the result of a stage as text, for reviews and bug reports: "model" the definitions as they were
-understood, "names" the Go name of everything that has one, "streams" what events open and close, and what they leave, as
-tables in Markdown.`,
+	short: "print the result of a stage",
+	long: `Prints the result of a stage as text, for reviews and bug reports: "model" prints the parsed definitions, "names"
+the Go name of everything that has one, and "streams" the effects of events on a stream and a conversation, as tables in
+Markdown.`,
 	bind: func(fs *pflag.FlagSet) run {
 		f := &inputFlags{}
 		f.bind(fs)

@@ -9,6 +9,7 @@ import (
 	"github.com/aguigen/aguigen/cmd/aguigen/internal/config"
 	"github.com/aguigen/aguigen/generator"
 	"github.com/aguigen/aguigen/generator/diag"
+	"github.com/aguigen/aguigen/generator/load"
 )
 
 // transport is what fetch speaks through; a test puts in one that trusts its server.
@@ -36,7 +37,9 @@ func (f *settings) fetch(s *streams) error {
 		return diag.List{{Pos: at, Message: err.Error()}}
 	}
 	// What cannot be generated from is not stored: a page that says "not found" is no schema.
-	if _, err := generator.Model(s.ctx, generator.Config{Schema: generator.Source{Name: address, Text: text}}); err != nil {
+	if _, err := generator.Model(s.ctx, generator.Config{
+		Schema: generator.Source{Name: address, Text: text}, Unchecked: []load.Unchecked{load.All}, // which the user may come to want
+	}); err != nil {
 		return err
 	}
 	var changed bool

@@ -31,14 +31,14 @@ var generateCommand = command{
 	short: "write the Go packages",
 	long: `Reads a schema of the AG-UI protocol and writes Go packages below a folder.
 
-Files that are as they should be are not touched. Files of an earlier run that are not wanted any more are
-removed; files that aguigen did not write stay. When anything fails, the folder is left as it was.
+Files that are up to date are not written. Files of an earlier run that are no longer generated are removed;
+files that aguigen did not write are kept. On error the folder is left unchanged.
 
-The packages import each other by the path of the nearest go.mod above the folder. Where there is none, the
-folder becomes a module of its own.
+The import paths of the packages start with the path of the nearest go.mod above the folder. If there is none, the
+folder becomes a module.
 
-What the flags do not say is read from the nearest aguigen.yaml at or above the current folder, up to the folder of
-go.mod. The flags go before it. aguigen init writes one.`,
+Options without a flag are read from the nearest aguigen.yaml at or above the current folder, up to the folder of
+go.mod. Flags take precedence. aguigen init writes this file.`,
 	bind: func(fs *pflag.FlagSet) run {
 		f := &generateFlags{}
 		f.bind(fs)
@@ -46,12 +46,12 @@ go.mod. The flags go before it. aguigen init writes one.`,
 	},
 }
 
-// generateFlags are those of generate and check.
+// generateFlags are the flags of generate and check.
 type generateFlags struct {
 	input                  inputFlags
 	out, pkg, module, emit string
-	root                   string // of the module that the output belongs to
-	noStreams              bool   // nothing says how the events make a stream, so that no package of streams is written
+	root                   string // of the module that contains the output
+	noStreams              bool   // there is no stream-map.txt, so no package of streams is written
 }
 
 func (f *generateFlags) bind(fs *pflag.FlagSet) {
@@ -60,7 +60,7 @@ func (f *generateFlags) bind(fs *pflag.FlagSet) {
 	fs.StringVar(&f.pkg, packageFlag, defaultPackage, "`name` of the package with the types; the others are named after it")
 	fs.StringVar(&f.module, moduleFlag, "", "module `path` for a folder without a go.mod above it (default: the folder's name)")
 	fs.StringVar(&f.emit, emitFlag, strings.Join(defaultParts, ","), "`parts` to write, of "+strings.Join(generator.Parts, ", ")+
-		"; proto, unless it is asked for, only where there are .proto files")
+		"; proto by default only if there are .proto files")
 }
 
 func (f *generateFlags) generate(s *streams, args []string) error {

@@ -24,7 +24,7 @@ const directiveName = "generate.go"
 var initCommand = command{
 	name:  "init",
 	short: "write aguigen.yaml and generate.go into the current folder",
-	long: `Starts using aguigen in a Go module: writes ` + config.Name + `, with every option and its default, and ` + directiveName + `, with the
+	long: `Sets up a Go module to use aguigen: writes ` + config.Name + `, with every option and its default, and ` + directiveName + `, with the
 line that go generate runs. It never overwrites a file.`,
 	bind: func(*pflag.FlagSet) run { return initialize },
 }

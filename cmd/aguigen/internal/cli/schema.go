@@ -18,12 +18,12 @@ var schemaCommand = command{
 	name:  "schema",
 	args:  "list | print VERSION | config | fetch",
 	short: "show the embedded schemas, or fetch one",
-	long: `"list" prints the protocol versions that are embedded, "print" the JSON Schema of one of them, and "config" that of
+	long: `"list" prints the embedded protocol versions, "print" the JSON Schema of one of them, and "config" the JSON Schema of
 aguigen.yaml, for editors.
 
 "fetch" downloads the schema whose https address aguigen.yaml names, and stores it beside that file as
 ` + config.FetchedName + `, with its checksum in ` + config.LockName + `. It is the only command that uses the network. Commit both files:
-generate and check work from them.`,
+generate and check read them.`,
 	bind: func(fs *pflag.FlagSet) run {
 		f := &settings{}
 		f.bind(fs)

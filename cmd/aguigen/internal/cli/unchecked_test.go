@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 )
@@ -19,6 +21,19 @@ const conditional = `{
   }
 }
 `
+
+// A schema is stored whose rules nobody checks: what to do without is said where it is used.
+func TestFetchUnchecked(t *testing.T) {
+	inModule(t)
+	address := server(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, conditional) })
+	put(t, "aguigen.yaml", "schema: "+address+"/s.json\nemit: [types]\n")
+	if r := call("", "schema", "fetch"); r.code != exitOK {
+		t.Errorf("%+v", r)
+	}
+	if r := call("", "generate"); r.code != exitMisuse || !strings.Contains(r.err, "{keyword: pattern, at:") {
+		t.Errorf("%+v", r)
+	}
+}
 
 // TestUnchecked adds the lines that the errors print to the configuration, and expects all commands to do without the rules.
 func TestUnchecked(t *testing.T) {

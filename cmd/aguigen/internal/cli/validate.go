@@ -40,34 +40,35 @@ var outputs = []string{"text", "json"}
 var validateCommand = command{
 	name:  "validate",
 	args:  "FILE...|-",
-	short: "judge documents by a schema",
-	long: `Judges the documents in files, or in standard input ("-"), by a schema, and ends with exit code 1 when one is
-invalid. A file holds JSON values, an array of documents, JSON Lines, recorded server-sent events, or frames of the
-binary encoding. It is read document by document, whatever its size. A folder stands for the captures in it and below: files
-whose names end in .json, .jsonl, .ndjson, .sse or .frames, and all files where --format is given. --at /event judges the
-value that each document has there, and not what is around it.
+	short: "validate documents against a schema",
+	long: `Validates the documents in files, or in standard input ("-"), against a schema, and exits with code 1 if one is
+invalid. A file contains JSON values, an array of documents, JSON Lines, recorded server-sent events, or frames of the
+binary encoding. It is read document by document, so it may be of any size. For a folder, the captures in it and in its
+subfolders are read: files whose names end in .json, .jsonl, .ndjson, .sse or .frames, or all files if --format is
+given. With --at /event only the value at that place in each document is validated.
 
-The schema is that of aguigen.yaml, unless --schema names another; what the file leaves unchecked is not looked at.
+The schema is that of aguigen.yaml, unless --schema names another. Keywords that aguigen.yaml lists as unchecked are
+not checked.
 
-Without --def, a document is judged by the schema as a whole. An object without the member that this tells its
-variants apart by is judged by the definition that has the most members in common with it; the summary says by which.
+Without --def, a document is validated against the schema as a whole. An object that lacks the discriminator of the
+schema's union is validated against the definition that has the most members in common with it; the summary names it.
 
-Each finding is a line "file:line:column: pointer: message". The place is that in the file; columns count bytes, and
-a byte order mark is not counted. The pointer is that in the document, and left out for the document as a whole. A
-finding marked "note" is worth knowing, but the document is valid. Where a document has more findings than
---max-findings, the first ones in its order are printed and the others counted.
+Each finding is a line "file:line:column: pointer: message". Line and column are those in the file; columns count bytes,
+without a byte order mark. The pointer is the place in the document, and omitted for the document as a whole. A finding
+marked "note" does not make the document invalid. If a document has more findings than --max-findings, the first ones
+are printed and the others are counted.
 
-In server-sent events, JSON Lines and frames that begin with a run, the events have to come in an order that the protocol
-allows, by the stream-map.txt beside the schema; --order asks for it in any file, and --order=false for none. A finding says
-where the other end stands, and is printed once for each id. What the end of a file cuts off is a note. --follow prints, for
-each file, the conversation that its events leave, as JSON, and the findings go to standard error; events with which the order
-finds fault have no effect on it.
+In server-sent events, JSON Lines and frames that begin with a run, the order of the events is checked by the
+stream-map.txt beside the schema; --order checks it in any file, and --order=false in none. A finding names the place of
+the related event, and is printed once for each id. A run that the end of a file cuts off is a note. --follow prints, for
+each file, the conversation that results from its events, as JSON, and prints the findings to standard error; events out
+of order have no effect on it.
 
 With --output json, each line is an object. "kind" is finding, note or summary. Findings and notes have "file", "line",
-"column", "document" (its number in the file), "definition" (it was judged by), "instanceLocation" (the pointer),
-"keyword" (the rule, of the schema or of the order, or syntax), "schemaLocation", "property" (missing or unexpected) and
-"message"; what is not known is left out. A line of the kind more has "file", "document" and "findings", the number of
-those that are not printed. The summary has "documents", "valid", "invalid", "findings", "notes" and "judgedByMembers", a
+"column", "document" (its number in the file), "definition" (that it was validated against), "instanceLocation" (the pointer),
+"keyword" (of the schema, a rule of the order, or syntax), "schemaLocation", "property" (missing or unexpected) and
+"message"; unknown values are omitted. A line of the kind "more" has "file", "document" and "findings", the number of
+findings that are not printed. The summary has "documents", "valid", "invalid", "findings", "notes" and "judgedByMembers", a
 count for each definition.`,
 	bind: func(fs *pflag.FlagSet) run {
 		f := &validateFlags{}
@@ -92,16 +93,16 @@ type validateFlags struct {
 func (f *validateFlags) bind(fs *pflag.FlagSet) {
 	f.flags = fs
 	fs.StringVar(&f.input.schema, schemaFlag, schema.Default,
-		"`schema` to judge by: an embedded version ("+strings.Join(schema.Versions(), ", ")+"), a file, or - for standard input")
+		"`schema` to validate against: an embedded version ("+strings.Join(schema.Versions(), ", ")+"), a file, or - for standard input")
 	f.input.settings.bind(fs)
-	fs.StringVar(&f.def, defFlag, "", "`name` of the definition that every document has to follow")
+	fs.StringVar(&f.def, defFlag, "", "`name` of the definition to validate every document against")
 	fs.StringVar(&f.format, formatFlag, string(judge.Auto), "`format` of the files, of "+strings.Join(judge.Formats, ", "))
-	fs.StringVar(&f.at, atFlag, "", "`place` in each document whose value is judged, a JSON Pointer (default: the document)")
-	fs.BoolVar(&f.order, orderFlag, false, "check the order of events (default: where a capture begins with a run)")
-	fs.BoolVar(&f.follow, followFlag, false, "print the conversation that the events of each file leave")
+	fs.StringVar(&f.at, atFlag, "", "`place` in each document of the value to validate, a JSON Pointer (default: the document)")
+	fs.BoolVar(&f.order, orderFlag, false, "check the order of events (default: if a capture begins with a run)")
+	fs.BoolVar(&f.follow, followFlag, false, "print the conversation that results from the events of each file")
 	fs.StringVar(&f.output, outputFlag, outputs[0], "`form` of the findings, of "+strings.Join(outputs, ", "))
-	fs.IntVar(&f.maxFindings, maxFindingsFlag, defaultMaxFindings, "`number` of findings that are printed of a document; the others are counted")
-	fs.IntVar(&f.maxDocument, maxDocumentFlag, defaultMaxDocument, "`MiB` that a document may have")
+	fs.IntVar(&f.maxFindings, maxFindingsFlag, defaultMaxFindings, "`number` of findings to print for a document; the others are counted")
+	fs.IntVar(&f.maxDocument, maxDocumentFlag, defaultMaxDocument, "maximum size of a document in `MiB`")
 }
 
 func (f *validateFlags) validate(s *streams, args []string) error {

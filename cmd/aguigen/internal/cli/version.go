@@ -11,7 +11,7 @@ import (
 
 var versionCommand = command{
 	name:  "version",
-	short: "print the version of aguigen and of the protocols it knows",
+	short: "print the versions of aguigen and of the embedded protocols",
 	long:  `Prints the version of this program, of the Go release that built it, and the embedded protocol versions.`,
 	bind: func(*pflag.FlagSet) run {
 		return func(s *streams, args []string) error {

@@ -9,7 +9,7 @@ import "encoding/json"
 // Words has no description in the schema.
 type Words []string
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e Words) Clone() Words {
 	return cloneList(e, func(v string) string { return v })
 }
@@ -64,7 +64,7 @@ type All struct {
 	Flags     []Flag  `json:"flags,omitempty"`
 	Anys      []Any   `json:"anys,omitempty"`
 	Somes     []Some  `json:"somes,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -73,7 +73,7 @@ func NewAll(wordsMust Words, bagMust Bag, anyMust Any, someMust Some, nameMust N
 	return &All{WordsMust: wordsMust, BagMust: bagMust, AnyMust: anyMust, SomeMust: someMust, NameMust: nameMust, CountMust: countMust, RatioMust: ratioMust, FlagMust: flagMust, CodeMust: codeMust}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *All) Clone() *All {
 	if e == nil {
 		return nil

@@ -11,7 +11,7 @@ type Doc struct {
 	Mode      *DocMode      `json:"mode,omitempty"`
 	ExtraMode *DocExtraMode `json:"extra-mode,omitempty"`
 	ID        string        `json:"id"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -33,7 +33,7 @@ func (e *Doc) ExtraModeOrDefault() DocExtraMode {
 	return DocExtraModeOnly
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Doc) Clone() *Doc {
 	if e == nil {
 		return nil

@@ -19,7 +19,7 @@ type Opt struct {
 	Mode   *Mode      `json:"mode,omitempty"`
 	Inline *OptInline `json:"inline,omitempty"`
 	Alias  *Count     `json:"alias,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -92,7 +92,7 @@ func (e *Opt) AliasOrDefault() Count {
 	return 7
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Opt) Clone() *Opt {
 	if e == nil {
 		return nil

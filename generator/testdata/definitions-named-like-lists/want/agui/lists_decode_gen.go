@@ -4,7 +4,7 @@
 
 package agui
 
-// readToolList2 reads a list. Elements that this version does not know are left out.
+// readToolList2 reads a list. Elements that this version does not define are stripped.
 func readToolList2(r *reader, location string) []Tool {
 	n := 0
 	list := []Tool{}

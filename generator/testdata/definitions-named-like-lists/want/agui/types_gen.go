@@ -9,7 +9,7 @@ import "encoding/json"
 // Tool has no description in the schema.
 type Tool struct {
 	Name *string `json:"name,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -18,7 +18,7 @@ func NewTool() *Tool {
 	return &Tool{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Tool) Clone() *Tool {
 	if e == nil {
 		return nil
@@ -34,7 +34,7 @@ type Tools struct {
 	Tools []Tool     `json:"tools,omitempty"`
 	List  *ToolList  `json:"list,omitempty"`
 	Shape *ToolShape `json:"shape,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -43,7 +43,7 @@ func NewTools() *Tools {
 	return &Tools{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Tools) Clone() *Tools {
 	if e == nil {
 		return nil

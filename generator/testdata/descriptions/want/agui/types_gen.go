@@ -30,7 +30,7 @@ type Nasty struct {
 	// be a heading # or a list - or 1. a number, It is so long that it has to be wrapped, at a place where
 	// the next word could be a heading # or a list - or 1. a number,
 	Long *string `json:"long,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -39,7 +39,7 @@ func NewNasty() *Nasty {
 	return &Nasty{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Nasty) Clone() *Nasty {
 	if e == nil {
 		return nil
@@ -60,7 +60,7 @@ func (e *Nasty) Clone() *Nasty {
 
 // Bare has no description in the schema.
 type Bare struct {
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -69,7 +69,7 @@ func NewBare() *Bare {
 	return &Bare{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Bare) Clone() *Bare {
 	if e == nil {
 		return nil

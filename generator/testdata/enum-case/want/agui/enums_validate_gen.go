@@ -4,7 +4,7 @@
 
 package agui
 
-// checkColor adds a value that is none of the constants.
+// checkColor adds a violation if the value is not one of the constants.
 func checkColor(c *checker, v Color) {
 	if !v.Valid() {
 		c.notInEnum("enum", "#/$defs/Color", string(v), colorValues)

@@ -8,9 +8,9 @@ package agui
 const (
 	// ProtocolVersion is the version of the protocol, from the schema's address.
 	ProtocolVersion = "1.0"
-	// SchemaID is the address of the schema that the package was made from. With an anchor behind it,
+	// SchemaID is the address of the schema that the package was generated from. With an anchor,
 	// SchemaID + "#Name", it is the address of a definition.
 	SchemaID = "https://example.org/spec/1.0/schema.json"
-	// SchemaSHA256 is the checksum of that schema's file.
+	// SchemaSHA256 is the SHA-256 checksum of the schema's file.
 	SchemaSHA256 = "01c6cac9e368b52c97bf5ef8bbc93829cf08cc25da3a533ca6c5c91d3933c8a2"
 )

@@ -15,7 +15,7 @@ type Call struct {
 	Identity           *string  `json:"identity,omitempty"`
 	Type               string   `json:"type"`
 	JSON               string   `json:"json"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -24,7 +24,7 @@ func NewCall(toolCallID string, callType string, callJSON string) *Call {
 	return &Call{ToolCallID: toolCallID, Type: callType, JSON: callJSON}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Call) Clone() *Call {
 	if e == nil {
 		return nil

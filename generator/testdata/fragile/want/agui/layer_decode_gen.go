@@ -16,8 +16,8 @@ var layerUnion = union{
 	kind: UnknownKindVariant,
 }
 
-// readLayer reads a Layer. known is false where this version does not define it: it is then to be left
-// out.
+// readLayer reads a Layer. known is false if this version does not define it; the caller then strips
+// it.
 func readLayer(r *reader) (v Layer, known bool) {
 	at, firstNote := r.pos, len(r.notes)
 	tag, ok := r.tag(&layerUnion)
@@ -47,7 +47,7 @@ var pictureShape = shape{definition: "Picture", closed: "unevaluatedProperties",
 	{name: "shape", requiredAt: "#/$defs/Picture/required"},
 }}
 
-// strange reports whether a member that the object cannot be without is of an unknown variant.
+// strange reports whether a required member is of an unknown variant.
 func (e *Picture) strange() bool {
 	switch v := e.Shape.(type) {
 	case *UnknownShape:
@@ -56,8 +56,7 @@ func (e *Picture) strange() bool {
 	return false
 }
 
-// decode reads the current object. usable is false where something that it cannot be without is
-// unknown.
+// decode reads the current object. usable is false if something that it requires is unknown.
 func (e *Picture) decode(r *reader) bool {
 	usable, found := true, r.violations
 	at, seen, more := r.object(&pictureShape, 0x1)

@@ -18,7 +18,7 @@ func NewCartBilling(street string) *CartBilling {
 	return &CartBilling{Street: street}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *CartBilling) Clone() *CartBilling {
 	if e == nil {
 		return nil
@@ -31,7 +31,7 @@ func (e *CartBilling) Clone() *CartBilling {
 // CartLineDiscount has no description in the schema.
 type CartLineDiscount struct {
 	Percent *int64 `json:"percent,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -40,7 +40,7 @@ func NewCartLineDiscount() *CartLineDiscount {
 	return &CartLineDiscount{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *CartLineDiscount) Clone() *CartLineDiscount {
 	if e == nil {
 		return nil
@@ -56,7 +56,7 @@ type CartLine struct {
 	Sku      string            `json:"sku"`
 	Flags    []CartLineFlag    `json:"flags,omitempty"`
 	Discount *CartLineDiscount `json:"discount,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -65,7 +65,7 @@ func NewCartLine(sku string) *CartLine {
 	return &CartLine{Sku: sku}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *CartLine) Clone() *CartLine {
 	if e == nil {
 		return nil
@@ -82,7 +82,7 @@ type Cart struct {
 	Lines    []CartLine   `json:"lines"`
 	Billing  CartBilling  `json:"billing"`
 	Shipping *CartBilling `json:"shipping,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -91,7 +91,7 @@ func NewCart(lines []CartLine, billing CartBilling) *Cart {
 	return &Cart{Lines: lines, Billing: billing}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Cart) Clone() *Cart {
 	if e == nil {
 		return nil

@@ -11,7 +11,7 @@ var boxShape = shape{definition: "Box", closed: "unevaluatedProperties", members
 	{name: "n"}, {name: "r"}, {name: "p"}, {name: "kind"}, {name: "list"},
 }}
 
-// strange reports whether a member that the object cannot be without is of an unknown variant.
+// strange reports whether a required member is of an unknown variant.
 func (e *Box) strange() bool {
 	switch v := e.Shape.(type) {
 	case *UnknownShape:
@@ -20,8 +20,7 @@ func (e *Box) strange() bool {
 	return false
 }
 
-// decode reads the current object. usable is false where something that it cannot be without is
-// unknown.
+// decode reads the current object. usable is false if something that it requires is unknown.
 func (e *Box) decode(r *reader) bool {
 	usable, found := true, r.violations
 	at, seen, more := r.object(&boxShape, 0x0)

@@ -10,7 +10,7 @@ import "encoding/json"
 type Item struct {
 	Kind Kind   `json:"kind"`
 	Size *int64 `json:"size,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -19,7 +19,7 @@ func NewItem(kind Kind) *Item {
 	return &Item{Kind: kind}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Item) Clone() *Item {
 	if e == nil {
 		return nil

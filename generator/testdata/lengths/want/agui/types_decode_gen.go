@@ -4,7 +4,7 @@
 
 package agui
 
-// decode reads the text or list at hand, which stands at location in the schema.
+// decode reads the current text or list, whose place in the schema is location.
 func (e *Body) decode(r *reader, location string) {
 	switch r.peek() {
 	case '"':

@@ -9,7 +9,7 @@ import (
 	"math"
 )
 
-// readGridList reads a list. Elements that this version does not know are left out.
+// readGridList reads a list. Elements that this version does not define are stripped.
 func readGridList(r *reader, location string) [][]int64 {
 	n := 0
 	list := [][]int64{}
@@ -23,7 +23,7 @@ func readGridList(r *reader, location string) [][]int64 {
 	return list
 }
 
-// readAllIntsList reads a list. Elements that this version does not know are left out.
+// readAllIntsList reads a list. Elements that this version does not define are stripped.
 func readAllIntsList(r *reader, location string) []int64 {
 	n := 0
 	list := []int64{}
@@ -37,7 +37,7 @@ func readAllIntsList(r *reader, location string) []int64 {
 	return list
 }
 
-// readAllBoolsList reads a list. Elements that this version does not know are left out.
+// readAllBoolsList reads a list. Elements that this version does not define are stripped.
 func readAllBoolsList(r *reader, location string) []bool {
 	n := 0
 	list := []bool{}
@@ -51,7 +51,7 @@ func readAllBoolsList(r *reader, location string) []bool {
 	return list
 }
 
-// readAllNumbersList reads a list. Elements that this version does not know are left out.
+// readAllNumbersList reads a list. Elements that this version does not define are stripped.
 func readAllNumbersList(r *reader, location string) []float64 {
 	n := 0
 	list := []float64{}
@@ -69,7 +69,7 @@ func readAllNumbersList(r *reader, location string) []float64 {
 	return list
 }
 
-// readKindList reads a list. Elements that this version does not know are left out.
+// readKindList reads a list. Elements that this version does not define are stripped.
 func readKindList(r *reader, location string) []Kind {
 	n := 0
 	list := []Kind{}
@@ -83,7 +83,7 @@ func readKindList(r *reader, location string) []Kind {
 	return list
 }
 
-// readAllMapsList reads a list. Elements that this version does not know are left out.
+// readAllMapsList reads a list. Elements that this version does not define are stripped.
 func readAllMapsList(r *reader, location string) []map[string]json.RawMessage {
 	n := 0
 	list := []map[string]json.RawMessage{}
@@ -97,7 +97,7 @@ func readAllMapsList(r *reader, location string) []map[string]json.RawMessage {
 	return list
 }
 
-// readBagList reads a list. Elements that this version does not know are left out.
+// readBagList reads a list. Elements that this version does not define are stripped.
 func readBagList(r *reader, location string) []Bag {
 	n := 0
 	list := []Bag{}
@@ -111,7 +111,7 @@ func readBagList(r *reader, location string) []Bag {
 	return list
 }
 
-// readAllValuesList reads a list. Elements that this version does not know are left out.
+// readAllValuesList reads a list. Elements that this version does not define are stripped.
 func readAllValuesList(r *reader, location string) []json.RawMessage {
 	n := 0
 	list := []json.RawMessage{}
@@ -125,7 +125,7 @@ func readAllValuesList(r *reader, location string) []json.RawMessage {
 	return list
 }
 
-// readAllSomeList reads a list. Elements that this version does not know are left out.
+// readAllSomeList reads a list. Elements that this version does not define are stripped.
 func readAllSomeList(r *reader, location string) []json.RawMessage {
 	n := 0
 	list := []json.RawMessage{}
@@ -139,7 +139,7 @@ func readAllSomeList(r *reader, location string) []json.RawMessage {
 	return list
 }
 
-// readGridList2 reads a list. Elements that this version does not know are left out.
+// readGridList2 reads a list. Elements that this version does not define are stripped.
 func readGridList2(r *reader, location string) []Grid {
 	n := 0
 	list := []Grid{}
@@ -153,7 +153,7 @@ func readGridList2(r *reader, location string) []Grid {
 	return list
 }
 
-// readAllDeepList reads a list. Elements that this version does not know are left out.
+// readAllDeepList reads a list. Elements that this version does not define are stripped.
 func readAllDeepList(r *reader, location string) [][][]Kind {
 	n := 0
 	list := [][][]Kind{}
@@ -167,7 +167,7 @@ func readAllDeepList(r *reader, location string) [][][]Kind {
 	return list
 }
 
-// readAllUntypedList reads a list. Elements that this version does not know are left out.
+// readAllUntypedList reads a list. Elements that this version does not define are stripped.
 func readAllUntypedList(r *reader, location string) []json.RawMessage {
 	n := 0
 	list := []json.RawMessage{}
@@ -181,7 +181,7 @@ func readAllUntypedList(r *reader, location string) []json.RawMessage {
 	return list
 }
 
-// readAllMustList reads a list. Elements that this version does not know are left out.
+// readAllMustList reads a list. Elements that this version does not define are stripped.
 func readAllMustList(r *reader, location string) []int64 {
 	n := 0
 	list := []int64{}
@@ -195,7 +195,7 @@ func readAllMustList(r *reader, location string) []int64 {
 	return list
 }
 
-// readGridListItemsList reads a list. Elements that this version does not know are left out.
+// readGridListItemsList reads a list. Elements that this version does not define are stripped.
 func readGridListItemsList(r *reader, location string) []int64 {
 	n := 0
 	list := []int64{}
@@ -209,7 +209,7 @@ func readGridListItemsList(r *reader, location string) []int64 {
 	return list
 }
 
-// readAllDeepListItemsList reads a list. Elements that this version does not know are left out.
+// readAllDeepListItemsList reads a list. Elements that this version does not define are stripped.
 func readAllDeepListItemsList(r *reader, location string) [][]Kind {
 	n := 0
 	list := [][]Kind{}

@@ -9,7 +9,7 @@ import "encoding/json"
 // Grid has no description in the schema.
 type Grid [][]int64
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e Grid) Clone() Grid {
 	return cloneList(e, func(v []int64) []int64 { return cloneList(v, func(v int64) int64 { return v }) })
 }
@@ -40,7 +40,7 @@ type All struct {
 	Deep    [][][]Kind                   `json:"deep,omitempty"`
 	Untyped []json.RawMessage            `json:"untyped,omitempty"`
 	Must    []int64                      `json:"must"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -49,7 +49,7 @@ func NewAll(must []int64) *All {
 	return &All{Must: must}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *All) Clone() *All {
 	if e == nil {
 		return nil

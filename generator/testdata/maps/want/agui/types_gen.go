@@ -9,7 +9,7 @@ import "encoding/json"
 // BoardCard has no description in the schema.
 type BoardCard struct {
 	Title string `json:"title"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -18,7 +18,7 @@ func NewBoardCard(title string) *BoardCard {
 	return &BoardCard{Title: title}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *BoardCard) Clone() *BoardCard {
 	if e == nil {
 		return nil
@@ -32,7 +32,7 @@ func (e *BoardCard) Clone() *BoardCard {
 type Board struct {
 	Columns map[string][]string  `json:"columns"`
 	Cards   map[string]BoardCard `json:"cards,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -41,7 +41,7 @@ func NewBoard(columns map[string][]string) *Board {
 	return &Board{Columns: columns}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Board) Clone() *Board {
 	if e == nil {
 		return nil

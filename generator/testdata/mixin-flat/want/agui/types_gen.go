@@ -11,7 +11,7 @@ type Thing struct {
 	ID    string `json:"id"`
 	Stamp *int64 `json:"stamp,omitempty"`
 	Mode  *bool  `json:"mode,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -28,7 +28,7 @@ func (e *Thing) ModeOrDefault() bool {
 	return true
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Thing) Clone() *Thing {
 	if e == nil {
 		return nil

@@ -20,8 +20,8 @@ func (e *Base) SizeOrDefault() int64 {
 	return 3
 }
 
-// BaseOf returns the Base of an Any for reading and setting: it is a part of e. It returns nil for one
-// that has none, an unknown one, and nil.
+// BaseOf returns the Base of an Any for reading and setting: it is a part of e. It returns nil for a
+// variant without it, an unknown variant, and nil.
 func BaseOf(e Any) *Base {
 	if m, ok := e.(interface{ base() *Base }); ok && !isNothing(e) {
 		return m.base()
@@ -31,7 +31,7 @@ func BaseOf(e Any) *Base {
 
 func (e *Base) base() *Base { return e }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Base) Clone() *Base {
 	if e == nil {
 		return nil
@@ -51,8 +51,8 @@ type Stamp struct {
 	At *int64 `json:"at,omitempty"`
 }
 
-// StampOf returns the Stamp of an Any for reading and setting: it is a part of e. It returns nil for
-// one that has none, an unknown one, and nil.
+// StampOf returns the Stamp of an Any for reading and setting: it is a part of e. It returns nil for a
+// variant without it, an unknown variant, and nil.
 func StampOf(e Any) *Stamp {
 	if m, ok := e.(interface{ stamp() *Stamp }); ok && !isNothing(e) {
 		return m.stamp()
@@ -62,7 +62,7 @@ func StampOf(e Any) *Stamp {
 
 func (e *Stamp) stamp() *Stamp { return e }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Stamp) Clone() *Stamp {
 	if e == nil {
 		return nil
@@ -83,7 +83,7 @@ type Left struct {
 	L *string `json:"l,omitempty"`
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Left) Clone() *Left {
 	if e == nil {
 		return nil
@@ -105,7 +105,7 @@ type Right struct {
 	R *string `json:"r,omitempty"`
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Right) Clone() *Right {
 	if e == nil {
 		return nil
@@ -126,7 +126,7 @@ type Both struct {
 	Left
 	R    *string `json:"r,omitempty"`
 	Once *string `json:"once,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -135,7 +135,7 @@ func NewBoth() *Both {
 	return &Both{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Both) Clone() *Both {
 	if e == nil {
 		return nil
@@ -151,7 +151,7 @@ func (e *Both) Clone() *Both {
 // Lefty has no description in the schema.
 type Lefty struct {
 	Left
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -160,7 +160,7 @@ func NewLefty() *Lefty {
 	return &Lefty{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Lefty) Clone() *Lefty {
 	if e == nil {
 		return nil
@@ -174,7 +174,7 @@ func (e *Lefty) Clone() *Lefty {
 // Righty has no description in the schema.
 type Righty struct {
 	Right
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -183,7 +183,7 @@ func NewRighty() *Righty {
 	return &Righty{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Righty) Clone() *Righty {
 	if e == nil {
 		return nil

@@ -10,7 +10,7 @@ import "encoding/json"
 //
 //sumtype:decl
 type Event interface {
-	// Type tells the variants apart.
+	// Type returns the discriminator, which selects the variant.
 	Type() EventType
 	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
@@ -20,8 +20,8 @@ type Event interface {
 	isEvent()
 }
 
-// UnknownEvent is an Event that this version of the protocol does not define. It holds the value as it
-// came.
+// UnknownEvent is an Event that this version of the protocol does not define. It preserves the
+// original JSON.
 type UnknownEvent struct {
 	Discriminator EventType       // the member "type"
 	Raw           json.RawMessage // the whole value
@@ -43,7 +43,7 @@ type Events []Event
 // AnyEvent holds a value of Event, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
 type AnyEvent struct{ Value Event }
 
-// EventType tells the variants of Event apart.
+// EventType is the type of the discriminator of Event.
 type EventType string
 
 // The values of EventType.
@@ -61,7 +61,7 @@ func (t EventType) Valid() bool {
 	return false
 }
 
-// CloneEvent returns a deep copy, which shares nothing that can change; nil of nil.
+// CloneEvent returns a deep copy, which shares nothing mutable; the copy of nil is nil.
 func CloneEvent(e Event) Event {
 	switch e := e.(type) {
 	case *Started:
@@ -74,7 +74,7 @@ func CloneEvent(e Event) Event {
 	return nil
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *UnknownEvent) Clone() *UnknownEvent {
 	if e == nil {
 		return nil
@@ -84,10 +84,10 @@ func (e *UnknownEvent) Clone() *UnknownEvent {
 	return &c
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e AnyEvent) Clone() AnyEvent { return AnyEvent{CloneEvent(e.Value)} }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e Events) Clone() Events {
 	return cloneList(e, CloneEvent)
 }
@@ -97,7 +97,7 @@ type Started struct {
 	Timed
 	Owner string `json:"owner"`
 	Name  string `json:"name"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -113,7 +113,7 @@ func (*Started) Type() EventType {
 
 func (*Started) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Started) Clone() *Started {
 	if e == nil {
 		return nil
@@ -128,7 +128,7 @@ func (e *Started) Clone() *Started {
 type Stopped struct {
 	Timed
 	Last *Owned `json:"last,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -144,7 +144,7 @@ func (*Stopped) Type() EventType {
 
 func (*Stopped) isEvent() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Stopped) Clone() *Stopped {
 	if e == nil {
 		return nil

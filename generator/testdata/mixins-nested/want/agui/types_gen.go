@@ -12,7 +12,7 @@ type Timed struct {
 }
 
 // TimedOf returns the Timed of an Event for reading and setting: it is a part of e. It returns nil for
-// one that has none, an unknown one, and nil.
+// a variant without it, an unknown variant, and nil.
 func TimedOf(e Event) *Timed {
 	if m, ok := e.(interface{ timed() *Timed }); ok && !isNothing(e) {
 		return m.timed()
@@ -22,7 +22,7 @@ func TimedOf(e Event) *Timed {
 
 func (e *Timed) timed() *Timed { return e }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Timed) Clone() *Timed {
 	if e == nil {
 		return nil
@@ -51,7 +51,7 @@ func NewOwned(ownedType string, owner string) *Owned {
 	return &Owned{Type: ownedType, Owner: owner}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Owned) Clone() *Owned {
 	if e == nil {
 		return nil

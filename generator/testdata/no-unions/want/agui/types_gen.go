@@ -10,7 +10,7 @@ import "encoding/json"
 type Point struct {
 	X int64 `json:"x"`
 	Y int64 `json:"y"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -19,7 +19,7 @@ func NewPoint(x int64, y int64) *Point {
 	return &Point{X: x, Y: y}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Point) Clone() *Point {
 	if e == nil {
 		return nil

@@ -9,7 +9,7 @@ import "encoding/json"
 // Person has no description in the schema.
 type Person struct {
 	Name string `json:"name"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -18,7 +18,7 @@ func NewPerson(name string) *Person {
 	return &Person{Name: name}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Person) Clone() *Person {
 	if e == nil {
 		return nil
@@ -36,7 +36,7 @@ type Card struct {
 	Note     *Nullable[string]    `json:"note,omitempty"`
 	Reviewer *Nullable[Person]    `json:"reviewer,omitempty"`
 	State    *Nullable[CardState] `json:"state,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -45,7 +45,7 @@ func NewCard(due *string, labels []*int64, owner *Person) *Card {
 	return &Card{Due: due, Labels: labels, Owner: owner}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Card) Clone() *Card {
 	if e == nil {
 		return nil

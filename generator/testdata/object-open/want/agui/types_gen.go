@@ -19,7 +19,7 @@ func NewOp(path string) *Op {
 	return &Op{Path: path}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Op) Clone() *Op {
 	if e == nil {
 		return nil
@@ -36,7 +36,7 @@ type Bag = map[string]json.RawMessage
 // Ops has no description in the schema.
 type Ops []Op
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e Ops) Clone() Ops {
 	return cloneList(e, func(v Op) Op { return *v.Clone() })
 }
@@ -44,7 +44,7 @@ func (e Ops) Clone() Ops {
 // Shut has no description in the schema.
 type Shut struct {
 	A *string `json:"a,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -53,7 +53,7 @@ func NewShut() *Shut {
 	return &Shut{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Shut) Clone() *Shut {
 	if e == nil {
 		return nil
@@ -66,7 +66,7 @@ func (e *Shut) Clone() *Shut {
 
 // None has no description in the schema.
 type None struct {
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -75,7 +75,7 @@ func NewNone() *None {
 	return &None{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *None) Clone() *None {
 	if e == nil {
 		return nil

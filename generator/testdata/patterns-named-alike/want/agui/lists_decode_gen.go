@@ -4,7 +4,7 @@
 
 package agui
 
-// readAItemsList reads a list. Elements that this version does not know are left out.
+// readAItemsList reads a list. Elements that this version does not define are stripped.
 func readAItemsList(r *reader, location string) []string {
 	n := 0
 	list := []string{}

@@ -17,7 +17,7 @@ type Path struct {
 	Tags     []string  `json:"tags,omitempty"`
 	Again    *string   `json:"again,omitempty"`
 	Pointers []Pointer `json:"pointers,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -26,7 +26,7 @@ func NewPath(from Pointer) *Path {
 	return &Path{From: from}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Path) Clone() *Path {
 	if e == nil {
 		return nil

@@ -18,7 +18,7 @@ func NewEntry(name string) *Entry {
 	return &Entry{Name: name}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Entry) Clone() *Entry {
 	if e == nil {
 		return nil
@@ -32,7 +32,7 @@ func (e *Entry) Clone() *Entry {
 type ShoppingList struct {
 	Entries []Entry       `json:"entries"`
 	Next    *ShoppingList `json:"next,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -41,7 +41,7 @@ func NewShoppingList(entries []Entry) *ShoppingList {
 	return &ShoppingList{Entries: entries}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ShoppingList) Clone() *ShoppingList {
 	if e == nil {
 		return nil

@@ -12,7 +12,7 @@ import "encoding/json"
 //
 //sumtype:decl
 type Shape interface {
-	// Kind tells the variants apart.
+	// Kind returns the discriminator, which selects the variant.
 	Kind() Kind
 	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
@@ -22,7 +22,7 @@ type Shape interface {
 	isShape()
 }
 
-// UnknownShape is a Shape that this package does not define. It holds the value as it came.
+// UnknownShape is a Shape that this package does not define. It preserves the original JSON.
 type UnknownShape struct {
 	Discriminator Kind            // the member "kind"
 	Raw           json.RawMessage // the whole value
@@ -44,7 +44,7 @@ type Shapes []Shape
 // AnyShape holds a value of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
 type AnyShape struct{ Value Shape }
 
-// CloneShape returns a deep copy, which shares nothing that can change; nil of nil.
+// CloneShape returns a deep copy, which shares nothing mutable; the copy of nil is nil.
 func CloneShape(e Shape) Shape {
 	switch e := e.(type) {
 	case *Circle:
@@ -57,7 +57,7 @@ func CloneShape(e Shape) Shape {
 	return nil
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *UnknownShape) Clone() *UnknownShape {
 	if e == nil {
 		return nil
@@ -67,10 +67,10 @@ func (e *UnknownShape) Clone() *UnknownShape {
 	return &c
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e AnyShape) Clone() AnyShape { return AnyShape{CloneShape(e.Value)} }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e Shapes) Clone() Shapes {
 	return cloneList(e, CloneShape)
 }
@@ -78,7 +78,7 @@ func (e Shapes) Clone() Shapes {
 // Circle is round.
 type Circle struct {
 	Middle Point `json:"middle"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -94,7 +94,7 @@ func (*Circle) Kind() Kind {
 
 func (*Circle) isShape() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Circle) Clone() *Circle {
 	if e == nil {
 		return nil
@@ -108,7 +108,7 @@ func (e *Circle) Clone() *Circle {
 // Square has four sides.
 type Square struct {
 	Side *int64 `json:"side,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -124,7 +124,7 @@ func (*Square) Kind() Kind {
 
 func (*Square) isShape() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Square) Clone() *Square {
 	if e == nil {
 		return nil

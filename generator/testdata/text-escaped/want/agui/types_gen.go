@@ -15,7 +15,7 @@ type Doc struct {
 	TabName    string  `json:"tab\tname"`
 	Ünï        *string `json:"ünï,omitempty"`
 	X日本x       *string `json:"日本x,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -29,7 +29,7 @@ func (*Doc) ABC() string {
 	return "<tag> & \"quote\" `tick` \\ \u2028"
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Doc) Clone() *Doc {
 	if e == nil {
 		return nil
@@ -48,7 +48,7 @@ func (e *Doc) Clone() *Doc {
 // Holder has no description in the schema.
 type Holder struct {
 	Kind *Kind `json:"kind,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -57,7 +57,7 @@ func NewHolder() *Holder {
 	return &Holder{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Holder) Clone() *Holder {
 	if e == nil {
 		return nil

@@ -6,7 +6,7 @@ package agui
 
 import "math"
 
-// decode reads the text or list at hand, which stands at location in the schema.
+// decode reads the current text or list, whose place in the schema is location.
 func (e *Text) decode(r *reader, location string) {
 	switch r.peek() {
 	case '"':
@@ -38,7 +38,7 @@ func (e *Part) decode(r *reader) {
 	}
 }
 
-// decode reads the text or list at hand, which stands at location in the schema.
+// decode reads the current text or list, whose place in the schema is location.
 func (e *Content) decode(r *reader, location string) {
 	switch r.peek() {
 	case '"':
@@ -54,7 +54,7 @@ func (e *Content) decode(r *reader, location string) {
 	}
 }
 
-// decode reads the text or list at hand, which stands at location in the schema.
+// decode reads the current text or list, whose place in the schema is location.
 func (e *Body) decode(r *reader, location string) {
 	switch r.peek() {
 	case '"':

@@ -12,17 +12,17 @@ type Text struct {
 	Parts []string
 }
 
-// NewTextText makes a Text of a text.
+// NewTextText returns a Text with a text.
 func NewTextText(text string) Text {
 	return Text{Text: text}
 }
 
-// NewTextParts makes a Text of parts, an empty list of none.
+// NewTextParts returns a Text with a list of parts, which is empty without arguments.
 func NewTextParts(parts ...string) Text {
 	return Text{Parts: append([]string{}, parts...)}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Text) Clone() *Text {
 	if e == nil {
 		return nil
@@ -35,7 +35,7 @@ func (e *Text) Clone() *Text {
 // Part has no description in the schema.
 type Part struct {
 	N *int64 `json:"n,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -44,7 +44,7 @@ func NewPart() *Part {
 	return &Part{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Part) Clone() *Part {
 	if e == nil {
 		return nil
@@ -55,24 +55,24 @@ func (e *Part) Clone() *Part {
 	return &c
 }
 
-// Content is either a text or a list of parts. Parts that are not nil, also none at all, are what
-// counts; else Text is. The zero value is the empty text.
+// Content is either a text or a list of parts. If Parts is not nil, the value is the list, even if it
+// is empty; otherwise it is Text. The zero value is the empty text.
 type Content struct {
 	Text  string
 	Parts []Part
 }
 
-// NewContentText makes a Content of a text.
+// NewContentText returns a Content with a text.
 func NewContentText(text string) Content {
 	return Content{Text: text}
 }
 
-// NewContentParts makes a Content of parts, an empty list of none.
+// NewContentParts returns a Content with a list of parts, which is empty without arguments.
 func NewContentParts(parts ...Part) Content {
 	return Content{Parts: append([]Part{}, parts...)}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Content) Clone() *Content {
 	if e == nil {
 		return nil
@@ -82,24 +82,24 @@ func (e *Content) Clone() *Content {
 	return &c
 }
 
-// Body is either a text or a list of parts. Parts that are not nil, also none at all, are what counts;
-// else Text is. The zero value is the empty text.
+// Body is either a text or a list of parts. If Parts is not nil, the value is the list, even if it is
+// empty; otherwise it is Text. The zero value is the empty text.
 type Body struct {
 	Text  string
 	Parts []json.RawMessage
 }
 
-// NewBodyText makes a Body of a text.
+// NewBodyText returns a Body with a text.
 func NewBodyText(text string) Body {
 	return Body{Text: text}
 }
 
-// NewBodyParts makes a Body of parts, an empty list of none.
+// NewBodyParts returns a Body with a list of parts, which is empty without arguments.
 func NewBodyParts(parts ...json.RawMessage) Body {
 	return Body{Parts: append([]json.RawMessage{}, parts...)}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Body) Clone() *Body {
 	if e == nil {
 		return nil
@@ -116,7 +116,7 @@ type Note struct {
 	Body    *Body   `json:"body,omitempty"`
 	All     []Text  `json:"all,omitempty"`
 	Note    *Text   `json:"note,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -125,7 +125,7 @@ func NewNote(title Text, content Content) *Note {
 	return &Note{Title: title, Content: content}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Note) Clone() *Note {
 	if e == nil {
 		return nil

@@ -10,13 +10,13 @@ import "encoding/json"
 //
 //sumtype:decl
 type Shape interface {
-	// Type tells the variants apart.
+	// Type returns the discriminator, which selects the variant.
 	Type() ShapeType
 	isShape()
 }
 
-// UnknownShape is a Shape that this version of the protocol does not define. It holds the value as it
-// came.
+// UnknownShape is a Shape that this version of the protocol does not define. It preserves the original
+// JSON.
 type UnknownShape struct {
 	Discriminator ShapeType       // the member "type"
 	Raw           json.RawMessage // the whole value
@@ -38,7 +38,7 @@ type Shapes []Shape
 // AnyShape holds a value of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
 type AnyShape struct{ Value Shape }
 
-// ShapeType tells the variants of Shape apart.
+// ShapeType is the type of the discriminator of Shape.
 type ShapeType string
 
 // The values of ShapeType.
@@ -56,7 +56,7 @@ func (t ShapeType) Valid() bool {
 	return false
 }
 
-// CloneShape returns a deep copy, which shares nothing that can change; nil of nil.
+// CloneShape returns a deep copy, which shares nothing mutable; the copy of nil is nil.
 func CloneShape(e Shape) Shape {
 	switch e := e.(type) {
 	case *Circle:
@@ -69,7 +69,7 @@ func CloneShape(e Shape) Shape {
 	return nil
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *UnknownShape) Clone() *UnknownShape {
 	if e == nil {
 		return nil
@@ -79,10 +79,10 @@ func (e *UnknownShape) Clone() *UnknownShape {
 	return &c
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e AnyShape) Clone() AnyShape { return AnyShape{CloneShape(e.Value)} }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e Shapes) Clone() Shapes {
 	return cloneList(e, CloneShape)
 }
@@ -90,7 +90,7 @@ func (e Shapes) Clone() Shapes {
 // Circle has no description in the schema.
 type Circle struct {
 	Radius float64 `json:"radius"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -106,7 +106,7 @@ func (*Circle) Type() ShapeType {
 
 func (*Circle) isShape() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Circle) Clone() *Circle {
 	if e == nil {
 		return nil
@@ -118,7 +118,7 @@ func (e *Circle) Clone() *Circle {
 
 // Square has no description in the schema.
 type Square struct {
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -134,7 +134,7 @@ func (*Square) Type() ShapeType {
 
 func (*Square) isShape() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Square) Clone() *Square {
 	if e == nil {
 		return nil

@@ -11,7 +11,7 @@ type Box struct {
 	Shape Shape    `json:"shape"`
 	N     *int64   `json:"n,omitempty"`
 	Kind  *BoxKind `json:"kind,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -20,7 +20,7 @@ func NewBox(shape Shape) *Box {
 	return &Box{Shape: shape}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Box) Clone() *Box {
 	if e == nil {
 		return nil

@@ -28,7 +28,7 @@ func NewFieldValueOfBool(v bool) FieldValue {
 	return FieldValue{Bool: &v}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *FieldValue) Clone() *FieldValue {
 	if e == nil {
 		return nil
@@ -43,7 +43,7 @@ func (e *FieldValue) Clone() *FieldValue {
 // FieldOptionObject has no description in the schema.
 type FieldOptionObject struct {
 	Label string `json:"label"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -52,7 +52,7 @@ func NewFieldOptionObject(label string) *FieldOptionObject {
 	return &FieldOptionObject{Label: label}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *FieldOptionObject) Clone() *FieldOptionObject {
 	if e == nil {
 		return nil
@@ -78,7 +78,7 @@ func NewFieldOptionOfObject(v FieldOptionObject) FieldOption {
 	return FieldOption{Object: &v}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *FieldOption) Clone() *FieldOption {
 	if e == nil {
 		return nil
@@ -93,7 +93,7 @@ func (e *FieldOption) Clone() *FieldOption {
 type Field struct {
 	Value  FieldValue   `json:"value"`
 	Option *FieldOption `json:"option,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -102,7 +102,7 @@ func NewField(value FieldValue) *Field {
 	return &Field{Value: value}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Field) Clone() *Field {
 	if e == nil {
 		return nil

@@ -13,12 +13,12 @@ func AppendShape(dst []byte, e Shape) ([]byte, error) {
 }
 
 // UnmarshalShape reads a Shape by the protocol's receiver rules, with default options. One that this
-// version does not define is an UnknownShape.
+// version does not define becomes an UnknownShape.
 func UnmarshalShape(data []byte) (Shape, error) {
 	return (&Decoder{}).Shape(data)
 }
 
-// AppendJSON appends the value as it came.
+// AppendJSON appends the original JSON.
 func (e *UnknownShape) AppendJSON(dst []byte) ([]byte, error) {
 	if e == nil || e.Raw == nil {
 		return dst, noValue("Shape", "#/$defs/Shape/oneOf")
@@ -26,13 +26,13 @@ func (e *UnknownShape) AppendJSON(dst []byte) ([]byte, error) {
 	return appendAny(dst, e.Raw)
 }
 
-// MarshalJSON returns the value as it came.
+// MarshalJSON returns the original JSON.
 func (e UnknownShape) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
 // UnmarshalJSON reads any value with a discriminator, also one that this version defines.
 func (e *UnknownShape) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the value as it came.
+// String returns the original JSON.
 func (e UnknownShape) String() string { return textOf(&e) }
 
 func (e *UnknownShape) unmarshal(d *Decoder, data []byte) error {
@@ -73,7 +73,7 @@ func (e Shapes) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
 // GobDecode reads what GobEncode returned, and keeps what this version does not define.
 func (e *Shapes) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
 
-// String returns the JSON text, or what is wrong with a list that has none.
+// String returns the JSON text, or the error if the list cannot be encoded.
 func (e Shapes) String() string { return textOf(e) }
 
 func (e *Shapes) unmarshal(d *Decoder, data []byte) error {
@@ -106,7 +106,7 @@ func (e AnyShape) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
 // GobDecode reads what GobEncode returned, and keeps what this version does not define.
 func (e *AnyShape) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e AnyShape) String() string { return textOf(e) }
 
 func (e *AnyShape) unmarshal(d *Decoder, data []byte) error {
@@ -147,7 +147,7 @@ func (e Circle) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *Circle) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e Circle) String() string { return textOf(&e) }
 
 func (e *Circle) unmarshal(d *Decoder, data []byte) error {
@@ -188,7 +188,7 @@ func (e URLShape) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 // UnmarshalJSON reads JSON by the protocol's receiver rules.
 func (e *URLShape) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
-// String returns the JSON text, or what is wrong with a value that has none.
+// String returns the JSON text, or the error if the value cannot be encoded.
 func (e URLShape) String() string { return textOf(&e) }
 
 func (e *URLShape) unmarshal(d *Decoder, data []byte) error {

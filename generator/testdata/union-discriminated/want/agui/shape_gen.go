@@ -10,7 +10,7 @@ import "encoding/json"
 //
 //sumtype:decl
 type Shape interface {
-	// Kind tells the variants apart.
+	// Kind returns the discriminator, which selects the variant.
 	Kind() ShapeKind
 	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
@@ -18,8 +18,8 @@ type Shape interface {
 	isShape()
 }
 
-// UnknownShape is a Shape that this version of the protocol does not define. It holds the value as it
-// came.
+// UnknownShape is a Shape that this version of the protocol does not define. It preserves the original
+// JSON.
 type UnknownShape struct {
 	Discriminator ShapeKind       // the member "kind"
 	Raw           json.RawMessage // the whole value
@@ -41,7 +41,7 @@ type Shapes []Shape
 // AnyShape holds a value of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
 type AnyShape struct{ Value Shape }
 
-// ShapeKind tells the variants of Shape apart.
+// ShapeKind is the type of the discriminator of Shape.
 type ShapeKind string
 
 // The values of ShapeKind.
@@ -59,7 +59,7 @@ func (t ShapeKind) Valid() bool {
 	return false
 }
 
-// CloneShape returns a deep copy, which shares nothing that can change; nil of nil.
+// CloneShape returns a deep copy, which shares nothing mutable; the copy of nil is nil.
 func CloneShape(e Shape) Shape {
 	switch e := e.(type) {
 	case *Circle:
@@ -72,7 +72,7 @@ func CloneShape(e Shape) Shape {
 	return nil
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *UnknownShape) Clone() *UnknownShape {
 	if e == nil {
 		return nil
@@ -82,10 +82,10 @@ func (e *UnknownShape) Clone() *UnknownShape {
 	return &c
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e AnyShape) Clone() AnyShape { return AnyShape{CloneShape(e.Value)} }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e Shapes) Clone() Shapes {
 	return cloneList(e, CloneShape)
 }
@@ -93,7 +93,7 @@ func (e Shapes) Clone() Shapes {
 // Circle is round.
 type Circle struct {
 	Radius int64 `json:"radius"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -109,7 +109,7 @@ func (*Circle) Kind() ShapeKind {
 
 func (*Circle) isShape() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Circle) Clone() *Circle {
 	if e == nil {
 		return nil
@@ -123,7 +123,7 @@ func (e *Circle) Clone() *Circle {
 type URLShape struct {
 	MIMEType *string `json:"mimeType,omitempty"`
 	Href     string  `json:"href"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -139,7 +139,7 @@ func (*URLShape) Kind() ShapeKind {
 
 func (*URLShape) isShape() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *URLShape) Clone() *URLShape {
 	if e == nil {
 		return nil

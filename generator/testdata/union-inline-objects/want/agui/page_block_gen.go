@@ -10,7 +10,7 @@ import "encoding/json"
 //
 //sumtype:decl
 type PageBlock interface {
-	// Kind tells the variants apart.
+	// Kind returns the discriminator, which selects the variant.
 	Kind() PageBlockKind
 	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
@@ -20,8 +20,8 @@ type PageBlock interface {
 	isPageBlock()
 }
 
-// UnknownPageBlock is a PageBlock that this version of the protocol does not define. It holds the
-// value as it came.
+// UnknownPageBlock is a PageBlock that this version of the protocol does not define. It preserves the
+// original JSON.
 type UnknownPageBlock struct {
 	Discriminator PageBlockKind   // the member "kind"
 	Raw           json.RawMessage // the whole value
@@ -43,7 +43,7 @@ type PageBlocks []PageBlock
 // AnyPageBlock holds a value of PageBlock, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
 type AnyPageBlock struct{ Value PageBlock }
 
-// PageBlockKind tells the variants of PageBlock apart.
+// PageBlockKind is the type of the discriminator of PageBlock.
 type PageBlockKind string
 
 // The values of PageBlockKind.
@@ -61,7 +61,7 @@ func (t PageBlockKind) Valid() bool {
 	return false
 }
 
-// ClonePageBlock returns a deep copy, which shares nothing that can change; nil of nil.
+// ClonePageBlock returns a deep copy, which shares nothing mutable; the copy of nil is nil.
 func ClonePageBlock(e PageBlock) PageBlock {
 	switch e := e.(type) {
 	case *PageBlockHeading:
@@ -74,7 +74,7 @@ func ClonePageBlock(e PageBlock) PageBlock {
 	return nil
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *UnknownPageBlock) Clone() *UnknownPageBlock {
 	if e == nil {
 		return nil
@@ -84,10 +84,10 @@ func (e *UnknownPageBlock) Clone() *UnknownPageBlock {
 	return &c
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e AnyPageBlock) Clone() AnyPageBlock { return AnyPageBlock{ClonePageBlock(e.Value)} }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e PageBlocks) Clone() PageBlocks {
 	return cloneList(e, ClonePageBlock)
 }
@@ -111,7 +111,7 @@ func (*PageBlockHeading) Kind() PageBlockKind {
 
 func (*PageBlockHeading) isPageBlock() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *PageBlockHeading) Clone() *PageBlockHeading {
 	if e == nil {
 		return nil
@@ -139,7 +139,7 @@ func (*PageBlockRule) Kind() PageBlockKind {
 
 func (*PageBlockRule) isPageBlock() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *PageBlockRule) Clone() *PageBlockRule {
 	if e == nil {
 		return nil

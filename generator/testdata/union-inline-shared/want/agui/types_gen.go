@@ -9,7 +9,7 @@ import "encoding/json"
 // Part has no description in the schema.
 type Part struct {
 	Text string `json:"text"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -18,7 +18,7 @@ func NewPart(text string) *Part {
 	return &Part{Text: text}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Part) Clone() *Part {
 	if e == nil {
 		return nil
@@ -28,24 +28,24 @@ func (e *Part) Clone() *Part {
 	return &c
 }
 
-// Content is either a text or a list of parts. Parts that are not nil, also none at all, are what
-// counts; else Text is. The zero value is the empty text.
+// Content is either a text or a list of parts. If Parts is not nil, the value is the list, even if it
+// is empty; otherwise it is Text. The zero value is the empty text.
 type Content struct {
 	Text  string
 	Parts []Part
 }
 
-// NewContentText makes a Content of a text.
+// NewContentText returns a Content with a text.
 func NewContentText(text string) Content {
 	return Content{Text: text}
 }
 
-// NewContentParts makes a Content of parts, an empty list of none.
+// NewContentParts returns a Content with a list of parts, which is empty without arguments.
 func NewContentParts(parts ...Part) Content {
 	return Content{Parts: append([]Part{}, parts...)}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Content) Clone() *Content {
 	if e == nil {
 		return nil
@@ -58,7 +58,7 @@ func (e *Content) Clone() *Content {
 // One has no description in the schema.
 type One struct {
 	Content Content `json:"content"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -67,7 +67,7 @@ func NewOne(content Content) *One {
 	return &One{Content: content}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *One) Clone() *One {
 	if e == nil {
 		return nil
@@ -81,7 +81,7 @@ func (e *One) Clone() *One {
 // Two has no description in the schema.
 type Two struct {
 	Content *Content `json:"content,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -90,7 +90,7 @@ func NewTwo() *Two {
 	return &Two{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Two) Clone() *Two {
 	if e == nil {
 		return nil
@@ -101,24 +101,24 @@ func (e *Two) Clone() *Two {
 	return &c
 }
 
-// ThreeContent is either a text or a list of parts. Parts that are not nil, also none at all, are what
-// counts; else Text is. The zero value is the empty text.
+// ThreeContent is either a text or a list of parts. If Parts is not nil, the value is the list, even
+// if it is empty; otherwise it is Text. The zero value is the empty text.
 type ThreeContent struct {
 	Text  string
 	Parts []string
 }
 
-// NewThreeContentText makes a ThreeContent of a text.
+// NewThreeContentText returns a ThreeContent with a text.
 func NewThreeContentText(text string) ThreeContent {
 	return ThreeContent{Text: text}
 }
 
-// NewThreeContentParts makes a ThreeContent of parts, an empty list of none.
+// NewThreeContentParts returns a ThreeContent with a list of parts, which is empty without arguments.
 func NewThreeContentParts(parts ...string) ThreeContent {
 	return ThreeContent{Parts: append([]string{}, parts...)}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ThreeContent) Clone() *ThreeContent {
 	if e == nil {
 		return nil
@@ -131,7 +131,7 @@ func (e *ThreeContent) Clone() *ThreeContent {
 // Three has no description in the schema.
 type Three struct {
 	Content *ThreeContent `json:"content,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -140,7 +140,7 @@ func NewThree() *Three {
 	return &Three{}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Three) Clone() *Three {
 	if e == nil {
 		return nil

@@ -16,8 +16,8 @@ var shapeUnion = union{
 	kind: UnknownKindVariant,
 }
 
-// readShape reads a Shape. known is false where this version does not define it: it is then to be left
-// out.
+// readShape reads a Shape. known is false if this version does not define it; the caller then strips
+// it.
 func readShape(r *reader) (v Shape, known bool) {
 	at, firstNote := r.pos, len(r.notes)
 	tag, ok := r.tag(&shapeUnion)

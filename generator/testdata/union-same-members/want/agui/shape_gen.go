@@ -10,7 +10,7 @@ import "encoding/json"
 //
 //sumtype:decl
 type Shape interface {
-	// Type tells the variants apart.
+	// Type returns the discriminator, which selects the variant.
 	Type() ShapeType
 	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
@@ -20,8 +20,8 @@ type Shape interface {
 	isShape()
 }
 
-// UnknownShape is a Shape that this version of the protocol does not define. It holds the value as it
-// came.
+// UnknownShape is a Shape that this version of the protocol does not define. It preserves the original
+// JSON.
 type UnknownShape struct {
 	Discriminator ShapeType       // the member "type"
 	Raw           json.RawMessage // the whole value
@@ -43,7 +43,7 @@ type Shapes []Shape
 // AnyShape holds a value of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
 type AnyShape struct{ Value Shape }
 
-// CloneShape returns a deep copy, which shares nothing that can change; nil of nil.
+// CloneShape returns a deep copy, which shares nothing mutable; the copy of nil is nil.
 func CloneShape(e Shape) Shape {
 	switch e := e.(type) {
 	case *Circle:
@@ -56,7 +56,7 @@ func CloneShape(e Shape) Shape {
 	return nil
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *UnknownShape) Clone() *UnknownShape {
 	if e == nil {
 		return nil
@@ -66,10 +66,10 @@ func (e *UnknownShape) Clone() *UnknownShape {
 	return &c
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e AnyShape) Clone() AnyShape { return AnyShape{CloneShape(e.Value)} }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e Shapes) Clone() Shapes {
 	return cloneList(e, CloneShape)
 }

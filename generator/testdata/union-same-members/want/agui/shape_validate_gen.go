@@ -18,7 +18,7 @@ func checkShape(c *checker, v Shape) {
 	}
 }
 
-// Validate reports the violation that an unknown variant is, as ValidationErrors.
+// Validate reports the unknown variant as a violation, in ValidationErrors.
 func (e *UnknownShape) Validate() error {
 	var c checker
 	e.check(&c)

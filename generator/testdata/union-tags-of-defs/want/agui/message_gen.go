@@ -10,7 +10,7 @@ import "encoding/json"
 //
 //sumtype:decl
 type Message interface {
-	// Role tells the variants apart.
+	// Role returns the discriminator, which selects the variant.
 	Role() Role
 	// AppendJSON appends the JSON text. On error it returns dst at its old length.
 	AppendJSON(dst []byte) ([]byte, error)
@@ -18,8 +18,8 @@ type Message interface {
 	isMessage()
 }
 
-// UnknownMessage is a Message that this version of the protocol does not define. It holds the value as
-// it came.
+// UnknownMessage is a Message that this version of the protocol does not define. It preserves the
+// original JSON.
 type UnknownMessage struct {
 	Discriminator Role            // the member "role"
 	Raw           json.RawMessage // the whole value
@@ -41,7 +41,7 @@ type Messages []Message
 // AnyMessage holds a value of Message, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
 type AnyMessage struct{ Value Message }
 
-// CloneMessage returns a deep copy, which shares nothing that can change; nil of nil.
+// CloneMessage returns a deep copy, which shares nothing mutable; the copy of nil is nil.
 func CloneMessage(e Message) Message {
 	switch e := e.(type) {
 	case *UserMessage:
@@ -54,7 +54,7 @@ func CloneMessage(e Message) Message {
 	return nil
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *UnknownMessage) Clone() *UnknownMessage {
 	if e == nil {
 		return nil
@@ -64,10 +64,10 @@ func (e *UnknownMessage) Clone() *UnknownMessage {
 	return &c
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e AnyMessage) Clone() AnyMessage { return AnyMessage{CloneMessage(e.Value)} }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e Messages) Clone() Messages {
 	return cloneList(e, CloneMessage)
 }
@@ -75,7 +75,7 @@ func (e Messages) Clone() Messages {
 // UserMessage has no description in the schema.
 type UserMessage struct {
 	Content string `json:"content"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -91,7 +91,7 @@ func (*UserMessage) Role() Role {
 
 func (*UserMessage) isMessage() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *UserMessage) Clone() *UserMessage {
 	if e == nil {
 		return nil
@@ -104,7 +104,7 @@ func (e *UserMessage) Clone() *UserMessage {
 // ToolMessage has no description in the schema.
 type ToolMessage struct {
 	ToolCallIDs []string `json:"toolCallIds,omitempty"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -120,7 +120,7 @@ func (*ToolMessage) Role() Role {
 
 func (*ToolMessage) isMessage() {}
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *ToolMessage) Clone() *ToolMessage {
 	if e == nil {
 		return nil

@@ -11,7 +11,7 @@ type Map struct {
 	Range Type   `json:"range"`
 	Error string `json:"error"`
 	Len   string `json:"len"`
-	// Extra holds properties that the schema does not define, if the Decoder was told to keep them.
+	// Extra holds properties that the schema does not define, if the Decoder has Keep.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
@@ -20,7 +20,7 @@ func NewMap(mapRange Type, mapError string, mapLen string) *Map {
 	return &Map{Range: mapRange, Error: mapError, Len: mapLen}
 }
 
-// Clone returns a deep copy, which shares nothing that can change.
+// Clone returns a deep copy, which shares nothing mutable.
 func (e *Map) Clone() *Map {
 	if e == nil {
 		return nil
