@@ -228,6 +228,11 @@ func (b *builder) shaped(n *load.Node, at place) (form, []string) {
 		}
 		return formAny, left(n, formAny)
 	}
+	if typ := n.Get("type"); f&(formEnum|formConst) != 0 && typ != nil && !b.fits(n, f) {
+		if scalar := typeForms[typ.Text]; scalar&(formInteger|formNumber|formBoolean) != 0 {
+			f = scalar // and the values are judged
+		}
+	}
 	rest := left(n, f)
 	if f&at.forms == 0 || !b.fits(n, f) || len(rest) > 0 && f&(formUnion|formEnum|formConst) != 0 {
 		return formAny, left(n, formAny)
