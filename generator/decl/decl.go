@@ -1,5 +1,5 @@
-// Package decl says what a Go package declares. Emit makes the list from what it prints, name finds clashes in it, and
-// diff compares the lists of two schemas: none of them keeps a list of its own.
+// Package decl describes what a Go package declares. Emit makes the list from what it prints, name finds clashes in
+// it, and diff compares the lists of two schemas, so there is only one list.
 package decl
 
 import (
@@ -8,7 +8,7 @@ import (
 	"github.com/aguigen/aguigen/generator/model"
 )
 
-// Kind is what sort of thing a Decl is.
+// Kind is the kind of a Decl.
 type Kind int
 
 // The kinds of declarations.
@@ -42,14 +42,15 @@ type Decl struct {
 // Param is a parameter: its name and its type.
 type Param struct{ Name, Type string }
 
-// Origin is what in the schema a declaration comes from. The zero value is nothing: each schema's package has it.
+// Origin is the part of the schema that a declaration comes from. The zero value is for declarations in the
+// package of every schema.
 type Origin struct {
 	Definition model.Definition
 	Member     string   // the wire name of the member, or the value, that it stands for
 	Params     []string // the members that the parameters stand for
 }
 
-// ID returns the name with the type's in front: "ToolCall.Clone".
+// ID returns the name, prefixed with that of the type: "ToolCall.Clone".
 func (d *Decl) ID() string {
 	if d.Of == "" {
 		return d.Name
@@ -57,7 +58,7 @@ func (d *Decl) ID() string {
 	return d.Of + "." + d.Name
 }
 
-// ListForm is the Member of what stands for the list in a union of a string and a list.
+// ListForm is the Member of the list in a union of a string and a list.
 const ListForm = "(list)"
 
 // Signature is Text with the names of parameters.

@@ -1,5 +1,6 @@
-// Package diag holds what every stage says about a bad input: where it is, what was found and what to do next.
-// Stages add diagnostics to a List; the command prints the list, sorted, one finding a line.
+// Package diag provides the diagnostics that every stage reports about an invalid input: the place, what was
+// found and what to do next. Stages add diagnostics to a List; the command prints the list, sorted, one
+// diagnostic a line.
 package diag
 
 import (
@@ -11,14 +12,14 @@ import (
 )
 
 // Pos is a place in an input file. Line and Column count from 1, columns in bytes; a zero Line means the file as a
-// whole. Pointer is the place as a URI fragment, "#/$defs/Tool/properties/name", empty where there is none.
+// whole. Pointer is the place as a URI fragment, "#/$defs/Tool/properties/name", or empty.
 type Pos struct {
 	File         string
 	Line, Column int
 	Pointer      string
 }
 
-// String returns "file:line:col", or the file alone.
+// String returns "file:line:col", or only the file.
 func (p Pos) String() string {
 	if p.Line == 0 {
 		return p.File
@@ -32,8 +33,8 @@ type Diagnostic struct {
 	Message string
 }
 
-// String returns "file:line:col: pointer: message", without the parts that are not known. What an input makes very long is
-// shortened. A message quotes what comes from an input, so a line break in it is its own.
+// String returns "file:line:col: pointer: message", without the unknown parts. Long parts are shortened. Messages quote
+// what comes from an input, so a line break in a message is intended.
 func (d Diagnostic) String() string {
 	var parts []string
 	if at := d.Pos.String(); at != "" {
@@ -54,7 +55,7 @@ func (l *List) Errorf(pos Pos, format string, args ...any) {
 	*l = append(*l, Diagnostic{pos, fmt.Sprintf(format, args...)})
 }
 
-// Err returns the list, sorted and without repeats, as an error, or nil when it is empty.
+// Err returns the list, sorted and without duplicates, as an error, or nil if it is empty.
 func (l List) Err() error {
 	if len(l) == 0 {
 		return nil

@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// The bounds of what a finding prints, in bytes: an input may have keys of any length.
+// The limits of what a finding prints, in bytes, since an input may have keys of any length.
 const (
 	maxPointer = 1000
 	maxMessage = 4000
 )
 
-// Line returns a text that prints as one line of at most about so many bytes: the middle of a longer one is left out, and what
-// would not show, or would start a new line, is escaped.
+// Line returns a text as one line of approximately the given maximum length in bytes: the middle of a longer text is
+// removed, and invisible characters and line breaks are escaped.
 func Line(s string, most int) string {
 	s = Shorten(s, most)
 	odd := func(r rune) bool { return !strconv.IsPrint(r) || r == utf8.RuneError }
@@ -32,7 +32,7 @@ func Line(s string, most int) string {
 	return b.String()
 }
 
-// Shorten leaves out the middle of a long text.
+// Shorten removes the middle of a long text.
 func Shorten(s string, most int) string {
 	if len(s) <= most {
 		return s

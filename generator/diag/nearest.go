@@ -2,6 +2,6 @@ package diag
 
 import "github.com/aguigen/aguigen/templates/runtime"
 
-// Nearest returns the candidate that s most likely was meant to be, "" when none is close: the same letters and digits, or a
-// slip of one letter. The emitted code looks for likenesses in the same way.
+// Nearest returns the candidate that s most likely means, or "": one with the same letters and digits, or with a typo
+// in one letter. The emitted code uses the same function.
 func Nearest(s string, candidates []string) string { return runtime.Nearest(s, candidates) }

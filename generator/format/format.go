@@ -1,5 +1,5 @@
-// Package format puts the emitted files into their final form. Go files come in as an emitter wrote them and go out as
-// gofmt prints them, each checked to parse and to carry the header that marks generated code; others pass as they are.
+// Package format formats the emitted files. It runs gofmt on Go files, and checks that they parse and begin with the
+// header that marks generated code. It returns other files unchanged.
 package format
 
 import (
@@ -21,13 +21,15 @@ import (
 	"github.com/aguigen/aguigen/generator/emit"
 )
 
-// header is the line by which Go's tools know generated code. It must be the first of the file.
+// header matches the line by which Go's tools recognize generated code. It must be the first line of the
+// file.
 var header = regexp.MustCompile(`^// Code generated .* DO NOT EDIT\.$`)
 
-// around is how many lines are shown before and after an error.
+// around is the number of lines shown before and after an error.
 const around = 5
 
-// All formats the files, side by side, and returns them in the order in which they came. An error here is a fault of an emitter, so it shows the source around the place.
+// All formats the files concurrently and returns them in the same order. An error is a bug in an emitter, so
+// it shows the source around the place.
 func All(files []emit.File) ([]emit.File, error) {
 	out := slices.Clone(files)
 	problems := make([]diag.List, len(files))
@@ -69,7 +71,7 @@ func printed(fset *token.FileSet, tree *ast.File) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// broken reports the first syntax error: the others mostly follow from it.
+// broken reports the first syntax error, since the others usually follow from it.
 func broken(f emit.File, err error, problems *diag.List) {
 	pos := diag.Pos{File: f.Path}
 	message := err.Error()

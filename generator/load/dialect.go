@@ -12,23 +12,23 @@ import (
 type dialect struct {
 	name  string
 	draft *jsonschema.Draft
-	// lists says that "items" may be a list, behind which "additionalItems" says what follows.
+	// lists reports that "items" may be a list, with "additionalItems" for the elements after it.
 	lists bool
-	// lonely says that nothing beside "$ref" is looked at.
+	// lonely reports that keywords beside "$ref" are ignored.
 	lonely bool
 }
 
-// current is what a schema without "$schema" is written in.
+// current is the dialect of a schema without "$schema".
 var current = &dialect{name: "2020-12", draft: jsonschema.Draft2020}
 
-// dialects are those that can be read, by "$schema" without its scheme and a fragment.
+// dialects holds the supported dialects by the value of "$schema", without its scheme and fragment.
 var dialects = map[string]*dialect{
 	"json-schema.org/draft/2020-12/schema": current,
 	"json-schema.org/draft/2019-09/schema": {name: "2019-09", draft: jsonschema.Draft2019, lists: true},
 	"json-schema.org/draft-07/schema":      {name: "draft-07", draft: jsonschema.Draft7, lists: true, lonely: true},
 }
 
-// dialectOf reads "$schema". It is nil for what is not supported.
+// dialectOf reads "$schema". It returns nil for an unsupported dialect.
 func dialectOf(root *Node) *dialect {
 	s := root.Get("$schema")
 	if s == nil || s.Kind != String {
@@ -38,7 +38,8 @@ func dialectOf(root *Node) *dialect {
 	return dialects[rest]
 }
 
-// modernize spells the keywords of an older dialect as those of 2020-12. Every node keeps its place in the file.
+// modernize converts the keywords of an older dialect to those of 2020-12. Every node keeps its place in the
+// file.
 func (doc *Document) modernize(d *diag.List, of *dialect) {
 	if !of.lists {
 		return
@@ -50,7 +51,7 @@ func (doc *Document) modernize(d *diag.List, of *dialect) {
 		case items != nil && items.Kind == Array:
 			n.rename("items", "prefixItems")
 			n.rename("additionalItems", "items")
-		case more != nil: // without a list it means nothing
+		case more != nil: // without a list it has no meaning
 			n.remove("additionalItems")
 		}
 		if dependencies := n.Get("dependencies"); dependencies != nil {
@@ -68,7 +69,7 @@ func (doc *Document) modernize(d *diag.List, of *dialect) {
 	})
 }
 
-// besideRef is what may stand beside a reference that nothing beside it changes.
+// besideRef holds the keywords that are allowed beside a reference in a dialect that ignores them.
 var besideRef = map[string]bool{
 	"$ref": true, "$id": true, "$schema": true, "$comment": true, "definitions": true, "title": true, "description": true,
 	"default": true, "examples": true, "readOnly": true, "writeOnly": true, "deprecated": true, "$anchor": true,
@@ -91,7 +92,7 @@ func (n *Node) remove(key string) {
 	}
 }
 
-// dependencies splits the keyword of that name into those that took its place.
+// dependencies splits the keyword of that name into those that replaced it.
 func (n *Node) dependencies(old *Node) {
 	names, schemas := *old, *old
 	names.Members, schemas.Members = nil, nil

@@ -1,5 +1,5 @@
-// Package load turns the files of one protocol version into trees whose every node knows its place. In come bytes,
-// out come an ordered JSON tree that has passed JSON Schema 2020-12, compiled .proto files and the ledger of numbers.
+// Package load parses the files of one protocol version. It returns an ordered JSON tree that is valid JSON Schema
+// 2020-12 and in which every node has its place, the compiled .proto files and the ledger of numbers.
 package load
 
 import (
@@ -24,7 +24,7 @@ const (
 	Object
 )
 
-// String names the kind as a message does, with its article.
+// String returns the name of the kind with its article, for messages.
 func (k Kind) String() string {
 	return [...]string{"nothing", "null", "a boolean", "a number", "a string", "an array", "an object"}[k]
 }
@@ -50,15 +50,15 @@ type Member struct {
 	line, column int
 }
 
-// KeyPos is the place of the key. Its pointer is that of the value.
+// KeyPos is the place of the key, with the pointer of the value.
 func (m Member) KeyPos() diag.Pos {
 	pos := m.Value.Pos()
 	pos.Line, pos.Column = m.line, m.column
 	return pos
 }
 
-// Pos is the place of the node. The pointer is put together on demand, since to keep one for every node takes space
-// that grows with the square of the file.
+// Pos returns the place of the node. It builds the pointer on demand, since storing one for every node would take
+// space quadratic in the size of the file.
 func (n *Node) Pos() diag.Pos {
 	return diag.Pos{File: n.file, Line: n.line, Column: n.column, Pointer: n.pointer()}
 }
@@ -66,10 +66,10 @@ func (n *Node) Pos() diag.Pos {
 // Key returns the key or index that leads to the node, "" for the root.
 func (n *Node) Key() string { return n.step }
 
-// Parent returns what the node stands in, nil for the root.
+// Parent returns the node that contains n, or nil for the root.
 func (n *Node) Parent() *Node { return n.parent }
 
-// Get returns the value of a key, nil if n has none.
+// Get returns the value of a key, or nil.
 func (n *Node) Get(key string) *Node {
 	for _, m := range n.Members {
 		if m.Key == key {
@@ -79,7 +79,7 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
-// Value returns the tree as the untyped values of encoding/json, numbers as json.Number.
+// Value returns the tree as untyped values of encoding/json, with numbers as json.Number.
 func (n *Node) Value() any {
 	switch n.Kind {
 	case Null:
@@ -106,7 +106,7 @@ func (n *Node) Value() any {
 	panic("load: node of kind " + strconv.Itoa(int(n.Kind)))
 }
 
-// find follows unescaped steps downward, nil where there is no such place.
+// find follows unescaped steps downward. It returns nil if there is no such place.
 func (n *Node) find(steps []string) *Node {
 	for _, step := range steps {
 		next := n.Get(step)
@@ -124,7 +124,7 @@ func (n *Node) find(steps []string) *Node {
 	return n
 }
 
-// Beside returns the value of another key of the object that n stands in, nil if there is none.
+// Beside returns the value of another key of the object that contains n, or nil.
 func (n *Node) Beside(key string) *Node {
 	if n.parent == nil {
 		return nil
@@ -152,7 +152,7 @@ func (n *Node) pointer() string {
 	return "#/" + strings.Join(steps, "/")
 }
 
-// EscapeStep writes one step of a JSON Pointer as it stands in a URI fragment: RFC 6901, section 6.
+// EscapeStep escapes one step of a JSON Pointer for a URI fragment: RFC 6901, section 6.
 func EscapeStep(step string) string {
 	const plain = "-._~!$&'()*+,;=:@?"
 	var b strings.Builder

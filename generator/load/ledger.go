@@ -7,7 +7,7 @@ import (
 	"github.com/aguigen/aguigen/generator/diag"
 )
 
-// Ledger is every number the binary form ever used, retired ones too.
+// Ledger lists every number that the binary form has ever used, including retired ones.
 type Ledger struct {
 	File    string
 	Entries []*LedgerEntry
@@ -21,7 +21,7 @@ type LedgerEntry struct {
 	Pos    diag.Pos
 }
 
-// ReadLedger reads wire-numbers.txt: a line "Message.field = 7" each, "#" starts a comment.
+// ReadLedger reads wire-numbers.txt: one line "Message.field = 7" for each number; "#" starts a comment.
 func ReadLedger(file string, data []byte) (*Ledger, error) {
 	ledger := &Ledger{File: file}
 	var found diag.List
@@ -66,7 +66,7 @@ func notIdent(r rune) bool {
 	return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
 }
 
-// textLine is a line of a text file without its comment and the space around it, and where it starts.
+// textLine is a line of a text file, without its comment and the space around it, and its place.
 type textLine struct {
 	text string
 	pos  diag.Pos

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// SchemaPrinter prints a schema as JSON. The order of its keywords in the file does not count: they are printed in the
-// order of the alphabet, those below "properties" in the file's. Anchors, addresses and definitions inside are left out,
-// since references go by name.
+// SchemaPrinter prints a schema as JSON. Keywords are printed in alphabetical order, regardless of their order in the
+// file; "properties" keep the order of the file. Anchors, addresses and nested definitions are omitted, since
+// references use names.
 type SchemaPrinter struct {
 	Ref  func(ref *Node) string         // what to print for a reference
 	Keep func(branchOfOneOf *Node) bool // whether a branch belongs there
@@ -18,7 +18,7 @@ type SchemaPrinter struct {
 // namings are the keywords by which references find a schema.
 var namings = []string{"$anchor", "$defs", "$dynamicAnchor", "$id", "$schema", "definitions"}
 
-// Append prints n behind dst.
+// Append appends n to dst.
 func (p SchemaPrinter) Append(dst []byte, n *Node) []byte {
 	if n.Kind != Object {
 		return appendData(dst, n)
@@ -45,7 +45,7 @@ func (p SchemaPrinter) Append(dst []byte, n *Node) []byte {
 	})
 }
 
-// appendData prints what is no schema.
+// appendData appends a value that is not a schema.
 func appendData(dst []byte, n *Node) []byte {
 	switch n.Kind {
 	case Object:
@@ -81,7 +81,7 @@ func appendElems(dst []byte, elems []*Node, value func([]byte, *Node) []byte) []
 	return append(dst, ']')
 }
 
-// appendText prints a string, without escapes for HTML.
+// appendText appends a string, without HTML escaping.
 func appendText(dst []byte, s string) []byte {
 	var b strings.Builder
 	e := json.NewEncoder(&b)

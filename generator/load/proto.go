@@ -55,7 +55,7 @@ func CompileProtos(fsys fs.FS, display string) (*Protos, error) {
 	return p, nil
 }
 
-// noProtos says why a folder holds no .proto file.
+// noProtos returns why a folder has no .proto files.
 func noProtos(fsys fs.FS) string {
 	if _, err := fs.ReadDir(fsys, "."); err != nil {
 		var cause *fs.PathError
@@ -72,7 +72,7 @@ func compileProtos(fsys fs.FS, display string, names []string) (linker.Files, er
 	add := func(err reporter.ErrorWithPos) error {
 		at := err.GetPosition()
 		found.Errorf(diag.Pos{File: path.Join(display, at.Filename), Line: at.Line, Column: at.Col}, "%v", err.Unwrap())
-		return nil // go on, so that all of them are found
+		return nil // continue, so that all errors are found
 	}
 	compiler := protocompile.Compiler{
 		Resolver: protocompile.WithStandardImports(&protocompile.SourceResolver{
@@ -81,7 +81,7 @@ func compileProtos(fsys fs.FS, display string, names []string) (linker.Files, er
 				return io.NopCloser(bytes.NewReader(Unix(text))), err
 			},
 		}),
-		MaxParallelism: 1, // findings in the same order every time
+		MaxParallelism: 1, // a deterministic order of findings
 		SourceInfoMode: protocompile.SourceInfoStandard,
 		Reporter:       reporter.NewReporter(add, nil),
 	}
@@ -97,8 +97,8 @@ func compileProtos(fsys fs.FS, display string, names []string) (linker.Files, er
 	return files, found.Err()
 }
 
-// check demands proto3, whose rules of presence are the ones we know, and one package for all files, because names are
-// compared without it.
+// check requires proto3, the only rules of presence that are supported, and one package for all files, because names
+// are compared without it.
 func (p *Protos) check() error {
 	var found diag.List
 	p.Package = p.Files[0].Package()
@@ -116,7 +116,7 @@ func (p *Protos) check() error {
 	return found.Err()
 }
 
-// Pos is the place where something is declared; of a file, its package statement.
+// Pos returns the place of a declaration; for a file, that of its package statement.
 func (p *Protos) Pos(d protoreflect.Descriptor) diag.Pos {
 	file := d.ParentFile()
 	pos := diag.Pos{File: path.Join(p.display, file.Path())}
@@ -130,7 +130,7 @@ func (p *Protos) Pos(d protoreflect.Descriptor) diag.Pos {
 	return pos
 }
 
-// Name is the name of something declared in the folder, without the package: "ToolCall.Function".
+// Name returns the name of a declaration without the package: "ToolCall.Function".
 func (p *Protos) Name(d protoreflect.Descriptor) string {
 	full, prefix := string(d.FullName()), string(p.Package)+"."
 	if len(full) > len(prefix) && full[:len(prefix)] == prefix {
@@ -160,8 +160,8 @@ func (p *Protos) Descriptors() []*descriptorpb.FileDescriptorProto {
 	return list
 }
 
-// Messages lists the messages of the folder, nested ones behind the one that holds them. The entries of map fields
-// are not among them.
+// Messages lists the messages of the folder, nested ones after the message that contains them, without the entries
+// of map fields.
 func (p *Protos) Messages() []protoreflect.MessageDescriptor {
 	var list []protoreflect.MessageDescriptor
 	var add func(messages protoreflect.MessageDescriptors)

@@ -8,8 +8,8 @@ import (
 	"github.com/aguigen/aguigen/generator/diag"
 )
 
-// Subschemas returns the schemas directly inside n, a schema, in an order that does not depend on the keywords' order
-// in the file. What stands in "default", "enum" or "const" is data.
+// Subschemas returns the schemas directly inside the schema n, in an order that does not depend on the order of
+// keywords in the file. The values of "default", "enum" and "const" are data.
 func Subschemas(n *Node) []*Node {
 	var list []*Node
 	for _, key := range schemaLists {
@@ -32,7 +32,7 @@ func Subschemas(n *Node) []*Node {
 	return list
 }
 
-// The keywords of JSON Schema 2020-12 that hold schemas.
+// The keywords of JSON Schema 2020-12 that contain schemas.
 var (
 	schemaLists  = []string{"allOf", "oneOf", "anyOf", "prefixItems"}
 	schemaMaps   = []string{"$defs", "definitions", "properties", "patternProperties", "dependentSchemas"}
@@ -42,10 +42,10 @@ var (
 	}
 )
 
-// address is what a file without "$id" goes by.
+// address is the address of a file without "$id".
 const address = "schema:///schema.json"
 
-// references learns the addresses and anchors, and checks that every $ref leads somewhere.
+// references collects the addresses and anchors, and checks that every $ref can be resolved.
 func (doc *Document) references(d *diag.List) {
 	doc.places = map[string]*Node{doc.base(doc.Root).String(): doc.Root}
 	every(doc.Root, func(n *Node) {
@@ -69,7 +69,7 @@ func (doc *Document) references(d *diag.List) {
 	})
 }
 
-// place remembers what an address or anchor means.
+// place records the node of an address or anchor.
 func (doc *Document) place(d *diag.List, by *Node, address string, n *Node) {
 	first := doc.places[address]
 	switch {
@@ -82,7 +82,7 @@ func (doc *Document) place(d *diag.List, by *Node, address string, n *Node) {
 	}
 }
 
-// References visits what each $ref leads to, in the order of the references.
+// References visits the target of each $ref, in the order of the references.
 func (doc *Document) References(visit func(to *Node)) {
 	every(doc.Root, func(n *Node) {
 		if ref := n.Get("$ref"); ref != nil && ref.Kind == String {
@@ -100,7 +100,8 @@ func every(n *Node, do func(*Node)) {
 	}
 }
 
-// base is the address that relative references in n start from: that of the innermost schema around it which has one.
+// base returns the base of relative references in n: the address of the innermost schema around it that has
+// one.
 func (doc *Document) base(n *Node) *url.URL {
 	base, _ := url.Parse(address)
 	if n.parent != nil {
@@ -117,7 +118,7 @@ func (doc *Document) base(n *Node) *url.URL {
 	return base
 }
 
-// isData reports whether n is a value that a keyword holds rather than a schema: "$id" means nothing there.
+// isData reports whether n is data rather than a schema, so that "$id" has no meaning there.
 func isData(n *Node) bool {
 	for at := n; at.parent != nil; at = at.parent {
 		switch at.step {
@@ -130,8 +131,8 @@ func isData(n *Node) bool {
 	return false
 }
 
-// Resolve returns the schema that the value of a $ref means: "#", a pointer, an anchor, or one of them behind an address
-// that this file has.
+// Resolve returns the schema that the value of a $ref refers to: "#", a pointer or an anchor, possibly after an address
+// in this file.
 func (doc *Document) Resolve(ref *Node) (*Node, error) { return doc.resolve(ref.Text, doc.base(ref)) }
 
 func (doc *Document) resolve(ref string, base *url.URL) (*Node, error) {

@@ -7,7 +7,7 @@ import (
 	"github.com/aguigen/aguigen/generator/diag"
 )
 
-// RetiredMap is the table that says what stands today for shapes that the protocol has retired.
+// RetiredMap is the table of shapes that the protocol has retired and their replacements.
 type RetiredMap struct {
 	File   string
 	Events []*RetiredEvent
@@ -18,14 +18,14 @@ type RetiredMap struct {
 	Wire   *RetiredWire // nil where the table has no such line
 }
 
-// RetiredWire is what the old part is in the binary encoding.
+// RetiredWire describes the old part in the binary encoding.
 type RetiredWire struct {
 	New   string
 	Marks []Assignment // of JSON
 	Pos   diag.Pos
 }
 
-// RetiredEvent is an event that has another name today.
+// RetiredEvent is a renamed event.
 type RetiredEvent struct {
 	Old, New string
 	Lost     []string // members
@@ -33,28 +33,28 @@ type RetiredEvent struct {
 	Pos      diag.Pos
 }
 
-// RetiredNull names members of a definition in which null stood for what is absent.
+// RetiredNull names members of a definition in which null meant absent.
 type RetiredNull struct {
 	Definition string
 	Members    []string
 	Pos        diag.Pos
 }
 
-// RetiredPart is a part of messages that is another one today, by what a member starts with.
+// RetiredPart is a retired part of messages. Its replacement depends on the start of a member's value.
 type RetiredPart struct {
 	Old, By string
 	Kinds   []Assignment // Path is the start, "" for any
 	Pos     diag.Pos
 }
 
-// Assignment says what stands at a path: a value, or what a member of the old shape holds.
+// Assignment assigns to a path a value, or the value of a member of the old shape.
 type Assignment struct {
 	Path, Value, Member string
 	Pos                 diag.Pos
 }
 
-// ReadRetiredMap reads retired-map.txt; "#" starts a comment. The words are explained in the file itself; what they
-// refer to is looked up by the model.
+// ReadRetiredMap reads retired-map.txt; "#" starts a comment. The file explains the words; the model resolves the
+// names.
 func ReadRetiredMap(file string, data []byte) (*RetiredMap, error) {
 	table := &RetiredMap{File: file}
 	var found diag.List
@@ -78,7 +78,7 @@ func ReadRetiredMap(file string, data []byte) (*RetiredMap, error) {
 	return table, found.Err()
 }
 
-// line takes a line in, and returns what it is about or what is wrong with it.
+// line parses a line, and returns its entry or an error.
 func (t *RetiredMap) line(keyword string, args []string, pos diag.Pos) (key, complaint string) {
 	switch keyword {
 	case "event":

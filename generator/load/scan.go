@@ -15,9 +15,9 @@ import (
 // maxDepth bounds the nesting, and with it the stack.
 const maxDepth = 1000
 
-// Parse reads a JSON file into a tree whose every key and value knows its line and column, which the scanner of the emitted code
-// does not keep: those two are all there are. It takes what encoding/json takes, except text that is not UTF-8, an object
-// with two equal keys and nesting beyond maxDepth.
+// Parse parses a JSON file into a tree in which every key and value has its line and column. The scanner of the emitted
+// code does not record these; there are no other JSON scanners. Parse accepts what encoding/json accepts, except text
+// that is not UTF-8, an object with two equal keys and nesting beyond maxDepth.
 func Parse(file string, data []byte) (*Node, error) {
 	s := &scanner{file: file, data: data, line: 1}
 	root, err := s.document()
@@ -90,7 +90,7 @@ func (s *scanner) peek() byte {
 	return 0
 }
 
-// found describes what stands at the current place.
+// found describes the input at the current place.
 func (s *scanner) found() string {
 	if s.at >= len(s.data) {
 		return "the end of the file"
@@ -238,7 +238,7 @@ func (s *scanner) number() (string, fault) {
 	return string(text), nil
 }
 
-// text reads a string, which starts here, and returns its value.
+// text reads a string, which starts at the current place, and returns its value.
 func (s *scanner) text() (string, fault) {
 	start := s.at
 	s.at++
@@ -300,7 +300,7 @@ func (s *scanner) escape() (rune, fault) {
 	return utf8.RuneError, nil
 }
 
-// hex reads "uXXXX" without moving on.
+// hex reads "uXXXX" without advancing.
 func (s *scanner) hex() (rune, bool) {
 	if s.peek() != 'u' || len(s.data)-s.at < 5 {
 		return 0, false
@@ -318,7 +318,7 @@ func (s *scanner) hex() (rune, bool) {
 
 var yamlStart = regexp.MustCompile(`^(---|%YAML|#|- |["']?[\w$.-]+["']?:(\s|$))`)
 
-// yaml returns a better message where the file does not even begin like JSON.
+// yaml returns a better message for a file that does not even begin like JSON.
 func (s *scanner) yaml() fault {
 	from := &scanner{file: s.file, data: s.data, line: 1}
 	from.space()

@@ -19,15 +19,15 @@ type Document struct {
 	Root   *Node
 	SHA256 string // the Checksum of the file
 	File   string
-	// Unchecked is what was taken out of the schema.
+	// Unchecked holds the keywords that were removed from the schema.
 	Unchecked []Unchecked
 
 	places map[string]*Node // by address, or by address and anchor
 }
 
-// Schema reads a schema file and judges it by the rules of its dialect, JSON Schema 2020-12 where it names none. Older
-// ones are spelled as 2020-12 then. Every reference in it leads to a place in the file. Nothing is fetched. What is
-// unchecked is left out of the tree.
+// Schema parses a schema file and validates it by the rules of its dialect, JSON Schema 2020-12 by default. Older
+// dialects are converted to 2020-12. Every reference has to refer to a place in the file; nothing is fetched.
+// Unchecked keywords are removed from the tree.
 func Schema(file string, data []byte, unchecked ...Unchecked) (*Document, error) {
 	root, err := Parse(file, data)
 	if err != nil {
@@ -63,7 +63,7 @@ func Schema(file string, data []byte, unchecked ...Unchecked) (*Document, error)
 	return doc, nil
 }
 
-// place finds the place of a failure for which the library has none.
+// place finds the place of an error that the library reports without one.
 func place(root *Node, err error) diag.Pos {
 	var id *jsonschema.ParseIDError
 	if errors.As(err, &id) && root.Get("$id") != nil {
@@ -72,7 +72,7 @@ func place(root *Node, err error) diag.Pos {
 	return root.Pos()
 }
 
-// sizes refuses numbers that would take long to compute with.
+// sizes rejects numbers that would take long to compute with.
 func sizes(d *diag.List, n *Node) {
 	if n.Kind == Number {
 		_, exponent, _ := strings.Cut(strings.ToLower(n.Text), "e")
@@ -96,7 +96,7 @@ func (noLoader) Load(url string) (any, error) {
 	return nil, fmt.Errorf("%s is outside the file", url)
 }
 
-// compile lets the library read the schema: every entry of $defs, referred to or not.
+// compile compiles the schema with the library: every entry of $defs, referred to or not.
 func (doc *Document) compile(of *dialect) error {
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(of.draft)
@@ -115,7 +115,7 @@ func (doc *Document) compile(of *dialect) error {
 	return nil
 }
 
-// Definitions returns the entries of "$defs", then those of "definitions", as older schemas call it.
+// Definitions returns the entries of "$defs", then those of "definitions", its older name.
 func (doc *Document) Definitions() []Member {
 	var list []Member
 	for _, key := range []string{"$defs", "definitions"} {
@@ -126,8 +126,8 @@ func (doc *Document) Definitions() []Member {
 	return list
 }
 
-// violations puts what the library found at its places. One place may break several branches of a rule: their
-// sentences are joined.
+// violations reports the library's errors at their places. If one place violates several branches of a rule,
+// their messages are joined.
 func (doc *Document) violations(d *diag.List, invalid *jsonschema.SchemaValidationError, of *dialect) {
 	this := "this is not JSON Schema " + of.name + ": "
 	var root *jsonschema.ValidationError
@@ -168,15 +168,16 @@ func (doc *Document) violations(d *diag.List, invalid *jsonschema.SchemaValidati
 	}
 }
 
-// lookaround reports whether n is a pattern that other regular expressions know, and Go's do not.
+// lookaround reports whether n is a pattern that is valid in other regular expressions, but not in Go's.
 func (n *Node) lookaround() bool {
 	return n.parent != nil && n.parent.Get("pattern") == n && elsewhere.MatchString(n.Text)
 }
 
-// elsewhere finds what Go's regular expressions lack.
+// elsewhere matches syntax that Go's regular expressions lack.
 var elsewhere = regexp.MustCompile(`\(\?<?[=!]|\\[1-9]`)
 
-// sentence says in our words what a rule of the meta schema found, "" where another rule says it better.
+// sentence returns our message for a violated rule of the meta schema, or "" if another rule has a better
+// one.
 func sentence(k jsonschema.ErrorKind) string {
 	switch k := k.(type) {
 	case *kind.Type:

@@ -7,14 +7,14 @@ import (
 	"github.com/aguigen/aguigen/generator/diag"
 )
 
-// StreamMap is the table that says how events make a stream.
+// StreamMap is the table of how events form a stream.
 type StreamMap struct {
 	File   string
 	Header []*StreamEntry
 	Events []*StreamEvent
 }
 
-// StreamEntry is a line of the table's header: a keyword and what stands behind it.
+// StreamEntry is a line of the table's header: a keyword and its words.
 type StreamEntry struct {
 	Keyword string
 	Args    []string
@@ -28,18 +28,18 @@ type StreamEvent struct {
 	Pos                         diag.Pos
 }
 
-// streamKeywords says how many words stand behind each keyword: at least that many where it is negative.
+// streamKeywords holds the number of words after each keyword; a negative one is a minimum.
 var streamKeywords = map[string]int{
 	"events": 1, "messages": 1, "request": 5, "run": 2, "tag": 1, "folded": 1, "origin": 1, "message": 2, "calls": 5,
 	"answers": 2, "activities": 3, "sealed": -1, "patch": 5, "authority": 2, "interrupt": 2, "resume": 4, "content": 3,
 	"space": -2, "entity": -4, "short": -5, "version": 1, "always": -1, "failure": 2, "deadline": 2,
 }
 
-// repeatedKeywords are those that stand there once for each name.
+// repeatedKeywords are the keywords with one line for each name.
 var repeatedKeywords = map[string]bool{"space": true, "entity": true, "short": true}
 
-// ReadStreamMap reads stream-map.txt: the header's entries and the events, one a line; "#" starts a comment. The words
-// are explained in the file itself; what they refer to is looked up by the model.
+// ReadStreamMap reads stream-map.txt: the header's entries and the events, one a line; "#" starts a comment. The file
+// explains the words; the model resolves the names.
 func ReadStreamMap(file string, data []byte) (*StreamMap, error) {
 	table := &StreamMap{File: file}
 	var found diag.List
@@ -59,7 +59,7 @@ func ReadStreamMap(file string, data []byte) (*StreamMap, error) {
 	return table, found.Err()
 }
 
-// line takes a line in, and returns what it is about or what is wrong with it.
+// line parses a line, and returns its entry or an error.
 func (t *StreamMap) line(line textLine) (key, complaint string) {
 	if cells := strings.Split(line.text, "|"); len(cells) > 1 {
 		if len(cells) != 5 {

@@ -6,8 +6,7 @@ import (
 	"encoding/hex"
 )
 
-// Unix returns a text with the line ends of Unix. Where core.autocrlf is set, git puts a carriage return before each of
-// them, in a checkout and perhaps in no other.
+// Unix returns a text with Unix line endings. With core.autocrlf, git adds carriage returns in a checkout.
 func Unix(text []byte) []byte {
 	if !bytes.Contains(text, []byte("\r\n")) {
 		return text
@@ -15,7 +14,7 @@ func Unix(text []byte) []byte {
 	return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 }
 
-// Checksum returns the SHA-256 of a text in hexadecimal, whichever line ends git gave it.
+// Checksum returns the SHA-256 of a text in hexadecimal, regardless of its line endings.
 func Checksum(text []byte) string {
 	sum := sha256.Sum256(Unix(text))
 	return hex.EncodeToString(sum[:])

@@ -10,29 +10,30 @@ import (
 	"github.com/aguigen/aguigen/generator/diag"
 )
 
-// Unchecked is a keyword that the generated code shall not check, at a place in the schema: "#/$defs/Form".
+// Unchecked is a keyword that the generated code does not check, at a place in the schema: "#/$defs/Form".
 type Unchecked struct {
 	Keyword, At string
-	Pos         diag.Pos // of the wish
-	// Text is the keyword and what goes with it, as JSON, once it is taken out of a schema.
+	Pos         diag.Pos // of the entry
+	// Text is the keyword with its related keywords, as JSON, once it has been removed from a schema.
 	Text string
 }
 
-// All stands for every keyword that no generated code checks, wherever it is.
+// All means every keyword that generated code cannot check, in any place.
 var All = Unchecked{Keyword: "*"}
 
-// uncheckable are the keywords that no generated code checks, each with what goes with it.
+// uncheckable holds the keywords that generated code cannot check, each with its related keywords.
 var uncheckable = map[string][]string{
 	"if":                {"then", "else"},
-	"dependentSchemas":  {"dependencies"}, // as draft-07 calls it
+	"dependentSchemas":  {"dependencies"}, // its name in draft-07
 	"$dynamicRef":       nil,
-	"$recursiveRef":     {"$recursiveAnchor"}, // as 2019-09 calls it
+	"$recursiveRef":     {"$recursiveAnchor"}, // its name in 2019-09
 	"unevaluatedItems":  nil,
 	"pattern":           nil, // those that Go's regular expressions lack
 	"patternProperties": nil,
 }
 
-// IsUncheckable reports whether a keyword is one that no generated code checks: a schema that has it can be used without.
+// IsUncheckable reports whether generated code cannot check a keyword, so that a schema can only be used
+// without it.
 func IsUncheckable(m Member) bool {
 	_, ok := uncheckable[m.Key]
 	return ok && !compiles(m)
@@ -57,13 +58,14 @@ func compiles(m Member) bool {
 	})
 }
 
-// Advice is what a user can do about a keyword that no generated code checks, at a place in the schema.
+// Advice returns what a user can do about a keyword that generated code cannot check, at a place in the
+// schema.
 func Advice(keyword, at string) string {
 	return fmt.Sprintf("to generate without this check, add to aguigen.yaml, below \"unchecked:\", the line\n  - {keyword: %s, at: %s}",
 		keyword, strconv.Quote(at))
 }
 
-// uncheck takes the keywords out of the tree, so that no stage meets them.
+// uncheck removes the keywords from the tree, so that no stage sees them.
 func (doc *Document) uncheck(list []Unchecked, d *diag.List) {
 	if len(list) == 0 {
 		return

@@ -2,7 +2,8 @@ package load
 
 import "slices"
 
-// With returns a copy of an object in which a key has another value. What stands inside keeps its place and its parent.
+// With returns a copy of an object in which a key has another value. Its values keep their place and their
+// parent.
 func (n *Node) With(key string, value *Node) *Node {
 	view := *n
 	view.Members = slices.Clone(n.Members)

@@ -7,13 +7,13 @@ import (
 	"github.com/aguigen/aguigen/generator/diag"
 )
 
-// WireMap is the table of the names and shapes in which the messages differ from the schema.
+// WireMap is the table of the differences in names and shapes between the messages and the schema.
 type WireMap struct {
 	File    string
 	Entries []*WireEntry
 }
 
-// WireEntry is one line of the table: a keyword and what it is about.
+// WireEntry is one line of the table: a keyword and its words.
 type WireEntry struct {
 	Keyword string
 	Args    []string
@@ -21,7 +21,7 @@ type WireEntry struct {
 	Pos     diag.Pos
 }
 
-// wireKeywords says what stands behind each keyword, "REASON" for the rest of the line.
+// wireKeywords lists the words after each keyword; "REASON" is the rest of the line.
 var wireKeywords = map[string]string{
 	"frame":         "UNION",
 	"media-type":    "TYPE",
@@ -38,8 +38,8 @@ var wireKeywords = map[string]string{
 	"no-member":     "MESSAGE.field REASON",
 }
 
-// ReadWireMap reads wire-map.txt: one entry a line, "#" starts a comment. The keywords are explained in the file
-// itself; what they refer to is looked up when the messages are paired with the definitions.
+// ReadWireMap reads wire-map.txt: one entry a line, "#" starts a comment. The file explains the keywords; names
+// are resolved when messages are paired with definitions.
 func ReadWireMap(file string, data []byte) (*WireMap, error) {
 	table := &WireMap{File: file}
 	var found diag.List
@@ -61,7 +61,7 @@ func ReadWireMap(file string, data []byte) (*WireMap, error) {
 	return table, found.Err()
 }
 
-// wireEntry returns the entry of a line, or what is wrong with it.
+// wireEntry returns the entry of a line, or an error.
 func wireEntry(line textLine) (*WireEntry, string) {
 	words := strings.Fields(line.text)
 	entry := &WireEntry{Keyword: words[0], Pos: line.pos}

@@ -9,11 +9,11 @@ import (
 	"github.com/aguigen/aguigen/generator/model"
 )
 
-// Declare lists what the package declares that is printed for a protocol with these names.
+// Declare lists the declarations of the package printed for a protocol with these names.
 type Declare func(*model.Protocol, *Table) []decl.Decl
 
-// Assign names everything in the protocol. The names of $defs are given first, so that they do not depend on what
-// stands inside of them; then the inline types, the constants and the members of each object. A name may not be declared
+// Assign names everything in the protocol. The definitions of $defs are named first, so that their names do not depend
+// on their content; then the inline types, the constants and the members of each object. A name may not be declared
 // twice: what the package has beside the names of the schema, declare tells.
 func Assign(p *model.Protocol, o Options, declare Declare) (*Table, error) {
 	var problems diag.List
@@ -137,7 +137,7 @@ func singular(word string) string {
 	return word
 }
 
-// free reports whether a type may have a name.
+// free reports whether a name is free for a type.
 func (n *namer) free(id string) bool {
 	_, claimed := n.top.claims[id]
 	return !claimed && !slices.Contains(n.fixed, id)

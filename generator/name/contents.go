@@ -6,7 +6,7 @@ import (
 	"github.com/aguigen/aguigen/generator/model"
 )
 
-// contents names what a definition holds.
+// contents names the contents of a definition.
 func (n *namer) contents(d model.Definition) {
 	switch d := d.(type) {
 	case *model.Object:
@@ -41,7 +41,7 @@ func (n *namer) object(o *model.Object) {
 	}
 }
 
-// fieldName asks for the user's choice at the object, then at the mixins that the field came from. A field of an embedded
+// fieldName uses the user's choice for the object, then for the mixins that the field came from. A field of an embedded
 // type is named there.
 func (n *namer) fieldName(o *model.Object, f *model.Field) string {
 	if path := o.Path(f); path != nil {

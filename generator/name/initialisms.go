@@ -7,8 +7,8 @@ import (
 	"github.com/aguigen/aguigen/generator/diag"
 )
 
-// initialisms are written in capitals wherever they stand as a whole word: "id" becomes ID, "ids" IDs, "identity"
-// Identity. A user adds to them with Options.Initialisms.
+// initialisms are written in capitals if they are a whole word: "id" becomes ID, "ids" IDs, "identity" Identity.
+// A user adds to them with Options.Initialisms.
 var initialisms = []string{
 	"ACL", "API", "ASCII", "CPU", "CSS", "CSV", "DNS", "EOF", "GUID", "HTML", "HTTP", "HTTPS", "ID", "IP", "JSON", "JWT",
 	"MIME", "PDF", "RAM", "RPC", "SQL", "SSE", "SSH", "TCP", "TLS", "TTL", "UDP", "UI", "UID", "URI", "URL", "URN", "UTF8",

@@ -9,9 +9,9 @@ import (
 	"github.com/aguigen/aguigen/generator/model"
 )
 
-// Options are the user's wishes.
+// Options are the user's settings.
 type Options struct {
-	// Initialisms are added to the built-in list, in the spelling that the Go names shall have.
+	// Initialisms are added to the built-in list, in the spelling of the Go names.
 	Initialisms []string
 	// Names maps what Dump prints at the left to a Go identifier: "Tool" a definition's type, "Tool.id" a field,
 	// "Role.user" an enum's or union's constant, "Resume/status" the type of a definition without a name of its own.

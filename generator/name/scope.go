@@ -19,7 +19,7 @@ type scope struct {
 	chosen func(key string) (diag.Pos, bool)
 }
 
-// claim is what has a name.
+// claim is the thing that has a name.
 type claim struct {
 	key string
 	pos diag.Pos
@@ -39,8 +39,8 @@ func (s *scope) claim(id, key string, pos diag.Pos) bool {
 	return true
 }
 
-// clash reports two things of one name, with both places and the way out. It stands where the user has chosen one of the
-// names, if so.
+// clash reports two things with one name, with both places and advice. The place of the error is where the user has
+// chosen one of the names, if so.
 func (s *scope) clash(id string, first, second claim) {
 	s.clashed[id] = true
 	pos, isChosen := s.choice(second)
@@ -52,7 +52,7 @@ func (s *scope) clash(id string, first, second claim) {
 		second.key, first.key, other, id)
 }
 
-// needed reports a name that the generated code has itself.
+// needed reports a name that the generated code declares itself.
 func (s *scope) needed(id string, c claim) {
 	s.clashed[id] = true
 	pos, _ := s.choice(c)

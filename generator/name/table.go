@@ -1,5 +1,5 @@
-// Package name decides every Go identifier that a user of the output can see. The model comes in, a Table goes out
-// that maps each wire name to its Go name; two wire names that would share one are an error.
+// Package name decides every Go identifier that a user of the output can see. It takes the model and returns a
+// Table that maps each wire name to its Go name. Two wire names with the same Go name are an error.
 package name
 
 import (
@@ -9,8 +9,8 @@ import (
 	"github.com/aguigen/aguigen/generator/model"
 )
 
-// Table maps the protocol's wire names to Go identifiers. Its methods panic when asked for what is not in the
-// protocol that was given to Assign.
+// Table maps the protocol's wire names to Go identifiers. Its methods panic for anything that is not in the
+// protocol passed to Assign.
 type Table struct {
 	types   map[model.Definition]string
 	locals  map[model.Definition]string
@@ -44,7 +44,7 @@ type constant struct {
 	value string
 }
 
-// tag is how a union's variants are told apart.
+// tag holds the names for the discriminator of a union.
 type tag struct {
 	method, typ, unknown, list string
 	alias                      *model.Alias // of $defs that is the list, nil if there is none
@@ -74,7 +74,7 @@ func (t *Table) Value(e *model.Enum, value string) string {
 	return get(t.values, constant{e, value}, e.Name+"."+value)
 }
 
-// Tag returns the method that tells a discriminated union's variants apart: "Type".
+// Tag returns the method that returns the discriminator of a union: "Type".
 func (t *Table) Tag(u *model.Union) string { return get(t.tags, u, u.Name).method }
 
 // TagType returns the type that Tag returns: the enum of $defs that lists its values, or one of the union's own,

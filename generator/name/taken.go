@@ -12,7 +12,8 @@ var imported = []string{
 	"strings", "unicode", "utf16", "utf8",
 }
 
-// taken says whether a parameter or local of that name would not compile or hide what the code around it needs.
+// taken reports whether a parameter or local variable of that name would not compile, or would hide something
+// that the code around it needs.
 func taken(id string) bool {
 	return token.IsKeyword(id) || types.Universe.Lookup(id) != nil || slices.Contains(imported, id)
 }

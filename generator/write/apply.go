@@ -15,15 +15,15 @@ import (
 	"github.com/aguigen/aguigen/generator/diag"
 )
 
-// temporary names the files of a run in progress: its process, the run, the number of the file, what it holds. They are
-// not Go files, so that a build beside it does not see them.
+// temporary is the name of the temporary files of a run, with its process, the run, the number of the file and its
+// content. They are not Go files, so that a concurrent build ignores them.
 const temporary = ".aguigen-%d-%x-%d-%s.tmp"
 
-// temporaryName matches such names, also those that an earlier version of aguigen wrote without the process.
+// temporaryName matches such names, including those of earlier versions of aguigen without the process.
 var temporaryName = regexp.MustCompile(`^\.aguigen-(?:([0-9]+)-)?[0-9a-f]+-[0-9]+-(?:new|old)\.tmp$`)
 
-// isLeftover reports whether a file is the temporary one of a run that is over. Files of a process that still runs are
-// not touched: another aguigen may be at work in the same folder.
+// isLeftover reports whether a file is a temporary file of a run that has ended. Files of a running process are kept,
+// since another aguigen may be working in the same folder.
 func isLeftover(name string) bool {
 	m := temporaryName.FindStringSubmatch(name)
 	if m == nil {
@@ -33,7 +33,7 @@ func isLeftover(name string) bool {
 	return err != nil || pid == os.Getpid() || !isRunning(pid)
 }
 
-// isRunning reports whether there is a process of that number. Only Unix can be asked without touching it.
+// isRunning reports whether there is a process with that id. Only Unix can check this without side effects.
 func isRunning(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {
@@ -43,7 +43,7 @@ func isRunning(pid int) bool {
 	return err == nil || errors.Is(err, syscall.EPERM)
 }
 
-// Apply makes the changes, all or none: everything is written beside its place first, then moved there. When a move
+// Apply makes all changes or none: it writes every file beside its place first, then moves it there. If a move
 // fails, the earlier ones are undone.
 func (c *Changes) Apply() error {
 	if c.Empty() {
@@ -62,7 +62,7 @@ func (c *Changes) Apply() error {
 	return problems.Err()
 }
 
-// stage is one run of Apply and what it takes to undo it.
+// stage is one run of Apply, with what is needed to undo it.
 type stage struct {
 	changes *Changes
 	run     uint64 // tells the temporary files of two runs apart
@@ -101,7 +101,7 @@ func (s *stage) all() error {
 	return nil
 }
 
-// makeRoot creates the output folder and its parents where they are missing.
+// makeRoot creates the output folder and its missing parents.
 func (s *stage) makeRoot() error {
 	var missing []string
 	for dir := filepath.Clean(s.changes.dir); ; dir = filepath.Dir(dir) {
@@ -180,7 +180,7 @@ func (s *stage) move(f staged) error {
 	return s.root.Rename(f.fresh, f.target)
 }
 
-// undo brings back what was there and removes what the run made.
+// undo restores the old files and removes those of the run.
 func (s *stage) undo() error {
 	var failed error
 	for i, f := range s.files {

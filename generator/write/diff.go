@@ -7,10 +7,10 @@ import (
 	"github.com/aguigen/aguigen/generator/load"
 )
 
-// context is how many unchanged lines stand around a change.
+// context is the number of unchanged lines around a change.
 const context = 3
 
-// Diff shows the changes as a unified diff from the folder to what it should hold.
+// Diff returns the changes as a unified diff from the folder to the files that it should contain.
 func (c *Changes) Diff() string {
 	var b strings.Builder
 	for _, f := range c.Files {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Elsewhere returns the folders below root, sorted, that hold files of ours and are not among those that a run writes to. Nested
-// modules and the folders that Go leaves out of ./... are other people's business.
+// Elsewhere returns the folders below root, sorted, that contain generated files and are not written by a run. It skips
+// nested modules and the folders that Go excludes from ./...
 func Elsewhere(root string, written ...string) ([]string, error) {
 	var found []string
 	for i, dir := range written {
@@ -34,7 +34,7 @@ func Elsewhere(root string, written ...string) ([]string, error) {
 	return found, err
 }
 
-// isSkipped reports whether ./... leaves out folders of that name.
+// isSkipped reports whether ./... excludes folders of that name.
 func isSkipped(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || slices.Contains([]string{"testdata", "vendor", "node_modules"}, name)
 }
