@@ -18,13 +18,15 @@ func TestLocate(t *testing.T) {
 		"older/go.mod":  "module example.org/older\n",
 		"broken/go.mod": "module example.org/broken\n\nrequire (\n",
 	} {
-		file := filepath.Join(root, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(root, name)
+			if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	for _, c := range []struct{ dir, module, path, err string }{
 		{dir: "plain", path: "example.org/plain"},
@@ -49,22 +51,24 @@ func TestLocate(t *testing.T) {
 		{dir: "out", module: "exa mple", err: `because of "exa mple" in it: give another one with --module`},
 		{dir: "plain/go.mod/x", path: "example.org/plain/go.mod/x"}, // a file in the way is for write to report
 	} {
-		place, err := Locate(filepath.Join(root, c.dir), c.module)
-		if c.err != "" {
-			if err == nil || !strings.Contains(err.Error(), c.err) {
-				t.Errorf("%s: %v, want %s", c.dir, err, c.err)
+		t.Run(c.dir, func(t *testing.T) {
+			place, err := Locate(filepath.Join(root, c.dir), c.module)
+			if c.err != "" {
+				if err == nil || !strings.Contains(err.Error(), c.err) {
+					t.Errorf("%s: %v, want %s", c.dir, err, c.err)
+				}
+				return
 			}
-			continue
-		}
-		module, _, _ := strings.Cut(c.dir, "/")
-		_, known := map[string]bool{"plain": true, "quoted": true, "block": true}[module]
-		want := Place{ImportPath: c.path, NewModule: !known, Root: filepath.Join(root, module)}
-		if want.NewModule {
-			want.Root = filepath.Join(root, c.dir)
-		}
-		if err != nil || place != want {
-			t.Errorf("%s: %+v, %v, want %+v", c.dir, place, err, want)
-		}
+			module, _, _ := strings.Cut(c.dir, "/")
+			_, known := map[string]bool{"plain": true, "quoted": true, "block": true}[module]
+			want := Place{ImportPath: c.path, NewModule: !known, Root: filepath.Join(root, module)}
+			if want.NewModule {
+				want.Root = filepath.Join(root, c.dir)
+			}
+			if err != nil || place != want {
+				t.Errorf("%s: %+v, %v, want %+v", c.dir, place, err, want)
+			}
+		})
 	}
 }
 
@@ -101,9 +105,11 @@ func TestCheckPackage(t *testing.T) {
 		"agui": true, "a1": true, "": false, "_": false, "_x": false, "Agui": false, "main": false, "func": false, "a-b": false,
 		"testdata": false, "vendor": false,
 	} {
-		if err := CheckPackage(pkg); (err == nil) != ok {
-			t.Errorf("%q: %v", pkg, err)
-		}
+		t.Run(pkg, func(t *testing.T) {
+			if err := CheckPackage(pkg); (err == nil) != ok {
+				t.Errorf("%q: %v", pkg, err)
+			}
+		})
 	}
 }
 
@@ -116,13 +122,15 @@ func TestParseParts(t *testing.T) {
 		"types,json,http": "! the part \"http\" needs \"stream\"", "types,json,stream,http": "types json stream http",
 		"types,proto": "! the part \"proto\" needs \"json\"", "types,json,proto": "! the part \"proto\" needs \"validate\"",
 	} {
-		parts, err := ParseParts(list)
-		if message, isError := strings.CutPrefix(want, "! "); isError {
-			if err == nil || !strings.Contains(err.Error(), message) {
-				t.Errorf("%q: %v, want %s", list, err, message)
+		t.Run(list, func(t *testing.T) {
+			parts, err := ParseParts(list)
+			if message, isError := strings.CutPrefix(want, "! "); isError {
+				if err == nil || !strings.Contains(err.Error(), message) {
+					t.Errorf("%q: %v, want %s", list, err, message)
+				}
+			} else if got := strings.Join(parts, " "); err != nil || got != want {
+				t.Errorf("%q: %q, %v", list, got, err)
 			}
-		} else if got := strings.Join(parts, " "); err != nil || got != want {
-			t.Errorf("%q: %q, %v", list, got, err)
-		}
+		})
 	}
 }

@@ -59,23 +59,27 @@ func TestUnknownVersion(t *testing.T) {
 		"9.9": "1.1", "1.2": "1.1", "1.0.3": "1.0", "v1.1": "1.1", "1": "1.0", "0.9": "1.0", "2": "1.1",
 		"latest": Default, "": Default, "../1.0": Default,
 	} {
-		if got := nearest(asked, []string{"1.0", "1.1"}); got != want {
-			t.Errorf("nearest to %q is %s, want %s", asked, got, want)
-		}
+		t.Run(asked, func(t *testing.T) {
+			if got := nearest(asked, []string{"1.0", "1.1"}); got != want {
+				t.Errorf("nearest to %q is %s, want %s", asked, got, want)
+			}
+		})
 	}
 	known := Versions()
 	newest := known[len(known)-1]
 	for asked, want := range map[string]string{"999.9": newest, "0.9": known[0], "latest": Default, "": Default, "../1.0": Default} {
-		fsys, err := FS(asked)
-		if err == nil || fsys != nil {
-			t.Errorf("FS(%q) gave a folder", asked)
-			continue
-		}
-		for _, part := range []string{`"` + asked + `"`, "known are " + strings.Join(known, ", "), "nearest is " + want} {
-			if !strings.Contains(err.Error(), part) {
-				t.Errorf("FS(%q): %q lacks %q", asked, err, part)
+		t.Run(asked, func(t *testing.T) {
+			fsys, err := FS(asked)
+			if err == nil || fsys != nil {
+				t.Errorf("FS(%q) gave a folder", asked)
+				return
 			}
-		}
+			for _, part := range []string{`"` + asked + `"`, "known are " + strings.Join(known, ", "), "nearest is " + want} {
+				if !strings.Contains(err.Error(), part) {
+					t.Errorf("FS(%q): %q lacks %q", asked, err, part)
+				}
+			}
+		})
 	}
 }
 

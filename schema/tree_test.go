@@ -126,9 +126,11 @@ func TestStructureIgnoresOnlyWords(t *testing.T) {
 		`{"description":"x","properties":{"description":{"type":"string"},"title":{"minimum":"1"}}}`:      false,
 		`{"description":"x","properties":{"description":{"type":"string"},"title":{"minimum":1},"a":{}}}`: false,
 	} {
-		if got := slices.Equal(structure(parseTree(t, []byte(doc))), want); got != same {
-			t.Errorf("%s: same structure = %v, want %v", doc, got, same)
-		}
+		t.Run(doc, func(t *testing.T) {
+			if got := slices.Equal(structure(parseTree(t, []byte(doc))), want); got != same {
+				t.Errorf("%s: same structure = %v, want %v", doc, got, same)
+			}
+		})
 	}
 	if got := len(descriptions(parseTree(t, []byte(base)))); got != 2 {
 		t.Errorf("%d descriptions found, want 2", got)

@@ -158,9 +158,11 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 		"no payload":        answer(interrupt.ID, agui.ResumeEntryStatusResolved, ""),
 		"wrong payload":     answer(interrupt.ID, agui.ResumeEntryStatusResolved, `{"approved":"yes"}`),
 	} {
-		if got := outline(events(t, url, input, aguistream.SSE)); !strings.HasPrefix(got, "failed: ") {
-			t.Errorf("%s: %s", name, got)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := outline(events(t, url, input, aguistream.SSE)); !strings.HasPrefix(got, "failed: ") {
+				t.Errorf("%s: %s", name, got)
+			}
+		})
 	}
 	same(t, events(t, url, answer(interrupt.ID, agui.ResumeEntryStatusResolved, `{"approved":true}`), aguistream.SSE),
 		`result deleted|I deleted "milk".|{"notes":["taxes"]}`)

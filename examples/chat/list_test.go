@@ -84,14 +84,16 @@ func TestList(t *testing.T) {
 		{`{"approved":false}`, "Then it stays as it is.", `{"items":["milk","rye bread"]}`},
 		{`{"approved":true}`, "The list is empty now.", `{"items":[]}`},
 	} {
-		c.say("clear", "That needs your approval.", `{"items":["milk","rye bread"]}`)
-		if len(c.Pending) != 1 || *c.Pending[0].Message != "Remove all 2 items?" {
-			t.Fatal(c.Pending)
-		}
-		entry := agui.NewResumeEntry(c.Pending[0].ID, agui.ResumeEntryStatusResolved)
-		entry.Payload = []byte(tt.payload)
-		c.run(map[string]agui.ResumeEntry{entry.InterruptID: *entry})
-		c.check(tt.answer, tt.state)
+		t.Run(tt.payload, func(t *testing.T) {
+			c.say("clear", "That needs your approval.", `{"items":["milk","rye bread"]}`)
+			if len(c.Pending) != 1 || *c.Pending[0].Message != "Remove all 2 items?" {
+				t.Fatal(c.Pending)
+			}
+			entry := agui.NewResumeEntry(c.Pending[0].ID, agui.ResumeEntryStatusResolved)
+			entry.Payload = []byte(tt.payload)
+			c.run(map[string]agui.ResumeEntry{entry.InterruptID: *entry})
+			c.check(tt.answer, tt.state)
+		})
 	}
 }
 

@@ -43,9 +43,11 @@ func TestServed(t *testing.T) {
 		"last":   map[string]any{"$ref": "#/$defs/Message"},
 		"replay": map[string]any{"type": "array", "items": map[string]any{"$ref": "#/$defs/Event"}, "description": "Events to send again."},
 	} {
-		if got := d.Definitions["Request"]["properties"].(map[string]any)[field]; !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: got %v, want %v", field, got, want)
-		}
+		t.Run(field, func(t *testing.T) {
+			if got := d.Definitions["Request"]["properties"].(map[string]any)[field]; !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: got %v, want %v", field, got, want)
+			}
+		})
 	}
 	follow(t, d, d.Definitions["Request"], map[string]bool{})
 }
@@ -96,8 +98,10 @@ func TestVerbatim(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	for goType, want := range map[string]string{"JSONPatch": "JsonPatch", "Tool": "Tool", "Events": ""} {
-		if got := definition(goType); got != want {
-			t.Errorf("%s is %q, not %q", goType, got, want)
-		}
+		t.Run(goType, func(t *testing.T) {
+			if got := definition(goType); got != want {
+				t.Errorf("%s is %q, not %q", goType, got, want)
+			}
+		})
 	}
 }

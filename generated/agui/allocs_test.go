@@ -24,15 +24,17 @@ func TestDecodeAllocations(t *testing.T) {
 		{`{"type":"CUSTOM","name":"n","value":{"a":[1,2,3]}}`, 2},
 		{`{"type":"STEP_STARTED","stepName":"s","unknown":{"a":1}}`, 2},
 	} {
-		var d agui.Decoder
-		got := testing.AllocsPerRun(100, func() {
-			if _, err := d.Event([]byte(test.doc)); err != nil {
-				t.Fatal(err)
+		t.Run(test.doc, func(t *testing.T) {
+			var d agui.Decoder
+			got := testing.AllocsPerRun(100, func() {
+				if _, err := d.Event([]byte(test.doc)); err != nil {
+					t.Fatal(err)
+				}
+			})
+			if got -= conversion(test.doc); got != test.want {
+				t.Errorf("%s: %v allocations, want %v", test.doc, got, test.want)
 			}
 		})
-		if got -= conversion(test.doc); got != test.want {
-			t.Errorf("%s: %v allocations, want %v", test.doc, got, test.want)
-		}
 	}
 }
 

@@ -109,16 +109,18 @@ func TestSyntaxErrors(t *testing.T) {
 		{`{"type":"FUTURE","x":[{"y":-}]}`, 27, "/x/0/y"},
 		{"hello", 0, ""},
 	} {
-		for _, d := range []agui.Decoder{{}, {Strict: true}, {Keep: true}} {
-			_, err := d.Event([]byte(c.data))
-			var e *agui.SyntaxError
-			switch {
-			case !errors.As(err, &e):
-				t.Errorf("%s: got %v", c.data, err)
-			case e.Offset != c.offset || e.InstanceLocation != c.at || !strings.HasPrefix(e.Error(), fmt.Sprintf("byte %d", c.offset)):
-				t.Errorf("%s: got byte %d at %q, want %d at %q: %v", c.data, e.Offset, e.InstanceLocation, c.offset, c.at, e)
+		t.Run(c.data, func(t *testing.T) {
+			for _, d := range []agui.Decoder{{}, {Strict: true}, {Keep: true}} {
+				_, err := d.Event([]byte(c.data))
+				var e *agui.SyntaxError
+				switch {
+				case !errors.As(err, &e):
+					t.Errorf("%s: got %v", c.data, err)
+				case e.Offset != c.offset || e.InstanceLocation != c.at || !strings.HasPrefix(e.Error(), fmt.Sprintf("byte %d", c.offset)):
+					t.Errorf("%s: got byte %d at %q, want %d at %q: %v", c.data, e.Offset, e.InstanceLocation, c.offset, c.at, e)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -137,18 +139,20 @@ func TestHints(t *testing.T) {
 		{"Event", `{"type":"ERROR","message":"m"}`, ""},
 		{"Event", `{"type":"STEP_STARTED","stepName":"s","zzz":1}`, ""},
 	} {
-		err := agui.ValidateJSON(c.definition, []byte(c.data))
-		switch {
-		case err == nil:
-			t.Errorf("%s is accepted", c.data)
-		case c.hint == "" && strings.Contains(err.Error(), "did you mean"):
-			t.Errorf("%s: no name is near: %v", c.data, err)
-		case !strings.Contains(err.Error(), c.hint):
-			t.Errorf("%s: want %s in: %v", c.data, c.hint, err)
-		}
-		if err != nil && len(err.Error()) > 400 {
-			t.Errorf("%s: the message is %d bytes long", c.data, len(err.Error()))
-		}
+		t.Run(c.definition, func(t *testing.T) {
+			err := agui.ValidateJSON(c.definition, []byte(c.data))
+			switch {
+			case err == nil:
+				t.Errorf("%s is accepted", c.data)
+			case c.hint == "" && strings.Contains(err.Error(), "did you mean"):
+				t.Errorf("%s: no name is near: %v", c.data, err)
+			case !strings.Contains(err.Error(), c.hint):
+				t.Errorf("%s: want %s in: %v", c.data, c.hint, err)
+			}
+			if err != nil && len(err.Error()) > 400 {
+				t.Errorf("%s: the message is %d bytes long", c.data, len(err.Error()))
+			}
+		})
 	}
 	if err := agui.ValidateJSON("textMessageStartEvent", []byte("{}")); err == nil || !strings.Contains(err.Error(), `did you mean "TextMessageStartEvent"?`) {
 		t.Errorf("got %v", err)

@@ -354,9 +354,11 @@ func TestNilVariants(t *testing.T) {
 		"event": string((*agui.UnknownEvent)(nil).Type()), "message": string((*agui.UnknownMessage)(nil).Role()),
 		"part": string((*agui.UnknownContentPart)(nil).Type()), "operation": string((*agui.UnknownJSONPatchOperation)(nil).Op()),
 	} {
-		if tag != "" {
-			t.Errorf("a nil %s has the tag %q", name, tag)
-		}
+		t.Run(name, func(t *testing.T) {
+			if tag != "" {
+				t.Errorf("a nil %s has the tag %q", name, tag)
+			}
+		})
 	}
 	if got := (*agui.StepStartedEvent)(nil).Type(); got != agui.EventTypeStepStarted {
 		t.Error(got)
@@ -402,10 +404,12 @@ func TestAroundTheValue(t *testing.T) {
 		started[:47]:                    "syntax /runId at byte 47",
 		"data: " + started:              "syntax (root) at byte 0",
 	} {
-		for _, d := range []agui.Decoder{{}, {Strict: true}, {Keep: true, AllowNull: true}} {
-			if got := outcome(d, document{"", "Event", []byte(data)}); got != want {
-				t.Errorf("%q: got %s, want %s", data, got, want)
+		t.Run(data, func(t *testing.T) {
+			for _, d := range []agui.Decoder{{}, {Strict: true}, {Keep: true, AllowNull: true}} {
+				if got := outcome(d, document{"", "Event", []byte(data)}); got != want {
+					t.Errorf("%q: got %s, want %s", data, got, want)
+				}
 			}
-		}
+		})
 	}
 }

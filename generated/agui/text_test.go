@@ -44,10 +44,12 @@ func TestEncodesUTF8(t *testing.T) {
 		"keys that become one": {"\xff": raw("1"), "\xfe": raw("2")},
 		"key that is another":  {"\xff": raw("1"), "�": raw("2")},
 	} {
-		step.Metadata = m
-		if got, err := step.AppendJSON([]byte("before")); err == nil || string(got) != "before" {
-			t.Errorf("%s: got %q, %v", name, got, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			step.Metadata = m
+			if got, err := step.AppendJSON([]byte("before")); err == nil || string(got) != "before" {
+				t.Errorf("%s: got %q, %v", name, got, err)
+			}
+		})
 	}
 	step.Metadata = agui.Metadata{"\xff": raw("1"), "b": raw("2"), "\xff\xff": raw("3")}
 	if got, err := step.AppendJSON(nil); err != nil || !strings.Contains(string(got), `{"b":2,"�":1,"��":3}`) {

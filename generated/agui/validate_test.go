@@ -113,9 +113,11 @@ func TestValidate(t *testing.T) {
 		{"input of an event", &agui.RunStartedEvent{Input: input(func(i *agui.RunAgentInput) { i.Tools = []agui.Tool{{Parameters: raw("null")}} })}, []string{"not /input/tools/0/parameters #/$defs/Tool/properties/parameters/not "}},
 		{"status", input(func(i *agui.RunAgentInput) { i.Resume = []agui.ResumeEntry{{}} }), []string{"enum /resume/0/status #/$defs/ResumeEntry/properties/status/enum "}},
 	} {
-		if got := findings(t, c.value.Validate()); !slices.Equal(got, c.want) {
-			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			if got := findings(t, c.value.Validate()); !slices.Equal(got, c.want) {
+				t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+			}
+		})
 	}
 }
 
@@ -364,10 +366,12 @@ func TestEncoding(t *testing.T) {
 		{agui.Content{}, `""`},
 		{&agui.UnknownEvent{Discriminator: "X", Raw: raw(`{"a": 1,"type":"X"}`)}, `{"a": 1,"type":"X"}`},
 	} {
-		text, err := c.value.MarshalJSON()
-		if err != nil || string(text) != c.want {
-			t.Errorf("got %s (%v), want %s", text, err, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			text, err := c.value.MarshalJSON()
+			if err != nil || string(text) != c.want {
+				t.Errorf("got %s (%v), want %s", text, err, c.want)
+			}
+		})
 	}
 	byValue, err := json.Marshal(agui.StepStartedEvent{StepName: "s"})
 	byPointer, errPointer := json.Marshal(&agui.StepStartedEvent{StepName: "s"})
@@ -400,14 +404,16 @@ func TestEncodingErrors(t *testing.T) {
 		{&agui.StepStartedEvent{Extra: map[string]json.RawMessage{"x~": raw("'")}}, "/x~0"},
 		{&agui.RunStartedEvent{Input: &agui.RunAgentInput{State: raw(`"`)}}, "/input/state"},
 	} {
-		dst := append(make([]byte, 0, 4096), "kept"...)
-		out, err := agui.AppendEvent(dst, c.event)
-		var e *agui.ValidationError
-		if !errors.As(err, &e) || e.InstanceLocation != c.at {
-			t.Errorf("%#v: got %v, want an error at %s", c.event, err, orRoot(c.at))
-		}
-		if string(out) != "kept" {
-			t.Errorf("%#v: dst became %q", c.event, out)
-		}
+		t.Run(c.at, func(t *testing.T) {
+			dst := append(make([]byte, 0, 4096), "kept"...)
+			out, err := agui.AppendEvent(dst, c.event)
+			var e *agui.ValidationError
+			if !errors.As(err, &e) || e.InstanceLocation != c.at {
+				t.Errorf("%#v: got %v, want an error at %s", c.event, err, orRoot(c.at))
+			}
+			if string(out) != "kept" {
+				t.Errorf("%#v: dst became %q", c.event, out)
+			}
+		})
 	}
 }

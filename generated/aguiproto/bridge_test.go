@@ -74,9 +74,11 @@ func TestAnyDefinitionRefuses(t *testing.T) {
 		{agui.NewTool("n", "d"), new(aguipb.BaseEvent), "*aguipb.BaseEvent is not a message of a definition"},
 		{agui.NewTool("n", "d"), nil, "<nil> is not a message of a definition"},
 	} {
-		if err := (&aguiproto.Encoder{}).ToProto(c.v, c.m); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%T: %v, want %s", c.v, err, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			if err := (&aguiproto.Encoder{}).ToProto(c.v, c.m); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%T: %v, want %s", c.v, err, c.want)
+			}
+		})
 	}
 	for _, m := range []proto.Message{nil, new(aguipb.BaseEvent), (*aguipb.Tool)(nil)} {
 		if v, err := (&aguiproto.Decoder{}).FromProto(m); v != nil || err == nil {

@@ -112,16 +112,18 @@ func TestNoValue(t *testing.T) {
 		{agui.NewRawEvent(raw(`{"a":nul}`)), "/event/a: the value is not JSON: byte 5: expected a value"},
 		{agui.NewRawEvent(raw(``)), "/event: the value is not JSON: byte 0: the text ends inside a value"},
 	} {
-		_, err := aguiproto.Marshal(c.e)
-		var invalid agui.ValidationErrors
-		if !errors.As(err, &invalid) || invalid[0].InstanceLocation+": "+invalid[0].Message != c.want {
-			t.Errorf("%v, want %s", err, c.want)
-		}
-		if c.e != nil {
-			if _, err := c.e.AppendJSON(nil); err == nil {
-				t.Errorf("%s: JSON accepts it", c.want)
+		t.Run(c.want, func(t *testing.T) {
+			_, err := aguiproto.Marshal(c.e)
+			var invalid agui.ValidationErrors
+			if !errors.As(err, &invalid) || invalid[0].InstanceLocation+": "+invalid[0].Message != c.want {
+				t.Errorf("%v, want %s", err, c.want)
 			}
-		}
+			if c.e != nil {
+				if _, err := c.e.AppendJSON(nil); err == nil {
+					t.Errorf("%s: JSON accepts it", c.want)
+				}
+			}
+		})
 	}
 }
 
@@ -197,10 +199,12 @@ func TestMalformedHasAPlace(t *testing.T) {
 		"3a290a020806122332210a0911000000000000f07f0a0911000000000000f0ff0a09110000000000000080": "byte 13 in /snapshot: JSON has no number for this double",
 		"": "byte 0: there is no Event in these bytes",
 	} {
-		_, err := aguiproto.Unmarshal(unhex(t, hex))
-		if !errors.Is(err, aguiproto.ErrMalformed) || err.Error() != want {
-			t.Errorf("%s: %v, want %s", hex, err, want)
-		}
+		t.Run(hex, func(t *testing.T) {
+			_, err := aguiproto.Unmarshal(unhex(t, hex))
+			if !errors.Is(err, aguiproto.ErrMalformed) || err.Error() != want {
+				t.Errorf("%s: %v, want %s", hex, err, want)
+			}
+		})
 	}
 	if _, err := aguiproto.EventFromProto(nil); !errors.Is(err, aguiproto.ErrMalformed) {
 		t.Errorf("nil: %v", err)

@@ -126,13 +126,15 @@ func TestExpired(t *testing.T) {
 		{"2000-01-01T00:00:00Z", true}, {"2000-01-01T00:00:00.5+02:00", true}, {time.Now().Add(time.Hour).Format(time.RFC3339), false},
 		{"tomorrow", false}, {"", false},
 	} {
-		asked := []agui.Interrupt{{ID: "i", Reason: "x", ExpiresAt: &tt.at}}
-		_, err := aguistream.Resume(asked, map[string]agui.ResumeEntry{"i": {Status: agui.ResumeEntryStatusResolved}})
-		if (err != nil) != tt.expired {
-			t.Errorf("%s: error %v", tt.at, err)
-		}
-		if _, err := aguistream.Resume(asked, map[string]agui.ResumeEntry{"i": {Status: agui.ResumeEntryStatusCancelled}}); err != nil {
-			t.Errorf("%s: cancelled: %v", tt.at, err)
-		}
+		t.Run(tt.at, func(t *testing.T) {
+			asked := []agui.Interrupt{{ID: "i", Reason: "x", ExpiresAt: &tt.at}}
+			_, err := aguistream.Resume(asked, map[string]agui.ResumeEntry{"i": {Status: agui.ResumeEntryStatusResolved}})
+			if (err != nil) != tt.expired {
+				t.Errorf("%s: error %v", tt.at, err)
+			}
+			if _, err := aguistream.Resume(asked, map[string]agui.ResumeEntry{"i": {Status: agui.ResumeEntryStatusCancelled}}); err != nil {
+				t.Errorf("%s: cancelled: %v", tt.at, err)
+			}
+		})
 	}
 }

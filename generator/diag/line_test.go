@@ -13,9 +13,11 @@ func TestLine(t *testing.T) {
 	}{
 		{"abc", 3, "abc"}, {"abcdef", 4, "ab…ef"}, {"éééé", 6, "é…é"}, {"a\nb\u2028\x00", 99, `a\nb\u2028\x00`}, {`"q"`, 9, `"q"`},
 	} {
-		if got := Line(c.in, c.most); got != c.want {
-			t.Errorf("%q: got %q, want %q", c.in, got, c.want)
-		}
+		t.Run(c.in, func(t *testing.T) {
+			if got := Line(c.in, c.most); got != c.want {
+				t.Errorf("%q: got %q, want %q", c.in, got, c.want)
+			}
+		})
 	}
 	long := strings.Repeat("k", 1<<20)
 	d := Diagnostic{Pos{"f", 1, 2, "#/" + long}, "no " + long}

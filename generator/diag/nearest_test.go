@@ -14,8 +14,10 @@ func TestNearest(t *testing.T) {
 		{"", ""},
 		{"x", ""},
 	} {
-		if got := Nearest(c.given, commands); got != c.want {
-			t.Errorf("Nearest(%q) = %q, want %q", c.given, got, c.want)
-		}
+		t.Run(c.given, func(t *testing.T) {
+			if got := Nearest(c.given, commands); got != c.want {
+				t.Errorf("Nearest(%q) = %q, want %q", c.given, got, c.want)
+			}
+		})
 	}
 }

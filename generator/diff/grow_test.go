@@ -19,10 +19,12 @@ func TestTagsGrow(t *testing.T) {
 		"\"activity\",\n        \"reasoning\"\n": "\"activity\",\n        \"critic\",\n        \"reasoning\"\n",
 		`"TEXT_MESSAGE_START",`:                  `"TEXT_MESSAGE_START", "RUN_PAUSED",`,
 	} {
-		if strings.Count(grown, old) != 1 {
-			t.Fatalf("%q is not in the schema once", old)
-		}
-		grown = strings.Replace(grown, old, new, 1)
+		t.Run(old, func(t *testing.T) {
+			if strings.Count(grown, old) != 1 {
+				t.Fatalf("%q is not in the schema once", old)
+			}
+			grown = strings.Replace(grown, old, new, 1)
+		})
 	}
 	r := compared(t, sideOf(t, string(text)), sideOf(t, grown))
 	if r.Wire != WireAdditive || r.Go != GoCompatible || len(r.Changes) != 2 {

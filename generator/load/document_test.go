@@ -105,10 +105,12 @@ func TestParseErrors(t *testing.T) {
 		{"\"$schema\": x", "f.json:1:1: this is not JSON (it looks like YAML): convert it first"},
 		{"- a\n- b", "f.json:1:1: this is not JSON (it looks like YAML): convert it first"},
 	} {
-		_, err := Parse("f.json", []byte(test.text))
-		if err == nil || err.Error() != test.want {
-			t.Errorf("%.40q: got %v, want %s", test.text, err, test.want)
-		}
+		t.Run(test.text, func(t *testing.T) {
+			_, err := Parse("f.json", []byte(test.text))
+			if err == nil || err.Error() != test.want {
+				t.Errorf("%.40q: got %v, want %s", test.text, err, test.want)
+			}
+		})
 	}
 }
 

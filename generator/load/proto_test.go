@@ -74,10 +74,12 @@ func TestProtosComplain(t *testing.T) {
 		"two mistakes":  {map[string]string{"a.proto": head + "message A {\n  B a = 1;\n  C b = 2;\n}\n"}, "p/a.proto:5:3: "},
 		"two files bad": {map[string]string{"a.proto": head + "message {", "b.proto": head + "enum {"}, "p/b.proto:3:6: "},
 	} {
-		p, err := CompileProtos(folder(c.files), "p")
-		if err == nil || p != nil || !strings.Contains("\n"+err.Error(), "\n"+c.want) {
-			t.Errorf("%s: got %v, want %s", name, err, c.want)
-		}
+		t.Run(name, func(t *testing.T) {
+			p, err := CompileProtos(folder(c.files), "p")
+			if err == nil || p != nil || !strings.Contains("\n"+err.Error(), "\n"+c.want) {
+				t.Errorf("%s: got %v, want %s", name, err, c.want)
+			}
+		})
 	}
 	if _, err := CompileProtos(os.DirFS("no such folder"), "p"); err == nil ||
 		err.Error() != "p: cannot read the folder of .proto files: no such file or directory" {
@@ -128,9 +130,11 @@ func TestWireMap(t *testing.T) {
 		"message A B\nmessage A C":     "m.txt:2:1: message A stands here for the second time, first at m.txt:1:1: keep one of the two",
 		"frame\nvalue A.b\nvalue \xff": "m.txt:1:1: write: frame UNION",
 	} {
-		if _, err := ReadWireMap("m.txt", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%q: got %v, want %s", text, err, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if _, err := ReadWireMap("m.txt", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
+				t.Errorf("%q: got %v, want %s", text, err, want)
+			}
+		})
 	}
 }
 

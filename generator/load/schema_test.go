@@ -46,10 +46,12 @@ func TestResolve(t *testing.T) {
 		"#/$defs/b~1%20~0/oneOf/1": "#/$defs/b~1%20~0/oneOf/1",
 		"https://example.com/v/1/schema.json#/$defs/A": "#/$defs/A",
 	} {
-		n, err := doc.resolve(ref, doc.base(doc.Root))
-		if err != nil || n.Pos().Pointer != want {
-			t.Errorf("%s: got %v, %v, want %s", ref, n, err, want)
-		}
+		t.Run(ref, func(t *testing.T) {
+			n, err := doc.resolve(ref, doc.base(doc.Root))
+			if err != nil || n.Pos().Pointer != want {
+				t.Errorf("%s: got %v, %v, want %s", ref, n, err, want)
+			}
+		})
 	}
 	for _, ref := range []string{"#/$defs/b~1%20~0/oneOf/01", "#/$defs/b~1%20~0/oneOf/2", "#Second", "#/$defs/A/", "other.json", "#%"} {
 		if n, err := doc.resolve(ref, doc.base(doc.Root)); err == nil {
@@ -93,13 +95,15 @@ func TestSchemaErrors(t *testing.T) {
 		{`{"$defs": {"A": {"$id": "https://x/y"}, "B": {"$id": "https://x/y"}}}`, `s.json:1:54: #/$defs/B/$id: ` +
 			`the address "https://x/y" is taken by the schema at 1:17: give one of them another`},
 	} {
-		doc, err := Schema("s.json", []byte(test.text))
-		if err == nil || err.Error() != test.want {
-			t.Errorf("%s\ngot  %v\nwant %s", test.text, err, test.want)
-		}
-		if doc != nil {
-			t.Errorf("%s: a document in spite of the error", test.text)
-		}
+		t.Run(test.text, func(t *testing.T) {
+			doc, err := Schema("s.json", []byte(test.text))
+			if err == nil || err.Error() != test.want {
+				t.Errorf("%s\ngot  %v\nwant %s", test.text, err, test.want)
+			}
+			if doc != nil {
+				t.Errorf("%s: a document in spite of the error", test.text)
+			}
+		})
 	}
 }
 

@@ -164,10 +164,12 @@ func TestBrokenHeaders(t *testing.T) {
 		{`{"type": "object", "title": "s", "properties": {}, "$defs": {"s": {}, "s-schema": {}}}`,
 			`s.json:1:1: #: the schema is a definition of its own and needs a name: add a "title"`},
 	} {
-		_, err := build(test.text)
-		if err == nil || err.Error() != test.want {
-			t.Errorf("%s\ngot  %v\nwant %s", test.text, err, test.want)
-		}
+		t.Run(test.text, func(t *testing.T) {
+			_, err := build(test.text)
+			if err == nil || err.Error() != test.want {
+				t.Errorf("%s\ngot  %v\nwant %s", test.text, err, test.want)
+			}
+		})
 	}
 }
 

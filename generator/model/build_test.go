@@ -312,9 +312,11 @@ func TestPositions(t *testing.T) {
 		"s.json:3:110 #/$defs/A/properties/o/const": o.Values[0].Pos,
 		"s.json:4:82 #/$defs/E/enum/1":              definitionOf[*Enum](t, p, "E", "").Values[1].Pos,
 	} {
-		if got := got.String() + " " + got.Pointer; got != want {
-			t.Errorf("got %s, want %s", got, want)
-		}
+		t.Run(want, func(t *testing.T) {
+			if got := got.String() + " " + got.Pointer; got != want {
+				t.Errorf("got %s, want %s", got, want)
+			}
+		})
 	}
 }
 

@@ -44,12 +44,14 @@ func TestEveryKindIsWalked(t *testing.T) {
 		t.Fatalf("the test knows the types %v, model.go has %v", got, want)
 	}
 	for name, typ := range types {
-		if describe(typ) == "" {
-			t.Errorf("%s has no description", name)
-		}
-		allows(typ, "x")
-		fit(typ, &load.Node{Kind: load.String, Text: "x"})
-		parts(&Alias{Type: typ}, nil)
+		t.Run(name, func(t *testing.T) {
+			if describe(typ) == "" {
+				t.Errorf("%s has no description", name)
+			}
+			allows(typ, "x")
+			fit(typ, &load.Node{Kind: load.String, Text: "x"})
+			parts(&Alias{Type: typ}, nil)
+		})
 	}
 	definitions := map[string]Definition{
 		"Object": &Object{}, "Union": &Union{}, "Enum": enum, "Alias": &Alias{Type: &Any{}},
@@ -58,14 +60,16 @@ func TestEveryKindIsWalked(t *testing.T) {
 		t.Fatalf("the test knows the definitions %v, model.go has %v", got, want)
 	}
 	for name, def := range definitions {
-		def.Base().Name = "Name"
-		p := &Protocol{Definitions: []Definition{def}}
-		if !strings.Contains(p.Dump(), " Name") {
-			t.Errorf("%s is not dumped", name)
-		}
-		allows(&Ref{To: def}, "x")
-		fit(&Ref{To: def}, &load.Node{Kind: load.String, Text: "x"})
-		parts(def, nil)
+		t.Run(name, func(t *testing.T) {
+			def.Base().Name = "Name"
+			p := &Protocol{Definitions: []Definition{def}}
+			if !strings.Contains(p.Dump(), " Name") {
+				t.Errorf("%s is not dumped", name)
+			}
+			allows(&Ref{To: def}, "x")
+			fit(&Ref{To: def}, &load.Node{Kind: load.String, Text: "x"})
+			parts(def, nil)
+		})
 	}
 }
 
@@ -92,8 +96,10 @@ func TestNearest(t *testing.T) {
 		"x": "", "types": "type", "$schemas": "$schema", "unevaluatedPropertis": "unevaluatedProperties",
 		strings.Repeat("required", 1000): "",
 	} {
-		if got := diag.Nearest(key, known()); got != want {
-			t.Errorf("%.20s: got %q, want %q", key, got, want)
-		}
+		t.Run(key, func(t *testing.T) {
+			if got := diag.Nearest(key, known()); got != want {
+				t.Errorf("%.20s: got %q, want %q", key, got, want)
+			}
+		})
 	}
 }

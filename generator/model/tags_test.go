@@ -23,13 +23,15 @@ func TestTags(t *testing.T) {
 		"that of the mixin":                 {mixed + `, "E": {"enum": ["c", "b", "a"]}, "F": {"enum": ["b", "a"]}`, "E"},
 		"that of the mixin, held elsewhere": {mixed + `, "E": {"enum": ["c", "b", "a"]}, "O": {"type": "object", "properties": {"x": {"$ref": "#/$defs/E"}}}`, "E"},
 	} {
-		p := mustBuild(t, wrap(c.defs))
-		got := ""
-		if tags := definitionOf[*Union](t, p, "U", "").Tags; tags != nil {
-			got = tags.Name
-		}
-		if got != c.want {
-			t.Errorf("%s: the tags are %q, not %q", name, got, c.want)
-		}
+		t.Run(name, func(t *testing.T) {
+			p := mustBuild(t, wrap(c.defs))
+			got := ""
+			if tags := definitionOf[*Union](t, p, "U", "").Tags; tags != nil {
+				got = tags.Name
+			}
+			if got != c.want {
+				t.Errorf("%s: the tags are %q, not %q", name, got, c.want)
+			}
+		})
 	}
 }

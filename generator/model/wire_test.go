@@ -122,20 +122,22 @@ func TestOutOfStepIsRefused(t *testing.T) {
 			"field Message.encrypted_value_type carries no member", "field ToolCall.encrypted_value_type carries no member",
 		}},
 	} {
-		p, err := ours(t, c.schema, c.protos).pair(t)
-		if err == nil || p.Wire != nil {
-			t.Fatalf("schema %s went with protos %s", c.schema, c.protos)
-		}
-		for _, name := range append(c.names, "schema and .proto files must be of one version") {
-			if !strings.Contains(err.Error(), name) {
-				t.Errorf("no %q in:\n%v", name, err)
+		t.Run(c.schema, func(t *testing.T) {
+			p, err := ours(t, c.schema, c.protos).pair(t)
+			if err == nil || p.Wire != nil {
+				t.Fatalf("schema %s went with protos %s", c.schema, c.protos)
 			}
-		}
-		for _, d := range diag.Of(err) {
-			if d.Pos.Line == 0 {
-				t.Errorf("no place: %s", d)
+			for _, name := range append(c.names, "schema and .proto files must be of one version") {
+				if !strings.Contains(err.Error(), name) {
+					t.Errorf("no %q in:\n%v", name, err)
+				}
 			}
-		}
+			for _, d := range diag.Of(err) {
+				if d.Pos.Line == 0 {
+					t.Errorf("no place: %s", d)
+				}
+			}
+		})
 	}
 }
 

@@ -141,10 +141,12 @@ func TestClashes(t *testing.T) {
 		{"parameters", []model.Definition{object("ToolCall", 1, field("callType", 2), field("type", 3))},
 			"ToolCall.type and ToolCall.callType (s.json:2:3) would both be callType in Go"},
 	} {
-		_, err := Assign(protocol(c.defs...), Options{}, nothing)
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: got %v\nwant %s", c.name, err, c.want)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			_, err := Assign(protocol(c.defs...), Options{}, nothing)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: got %v\nwant %s", c.name, err, c.want)
+			}
+		})
 	}
 }
 

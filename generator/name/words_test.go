@@ -42,9 +42,11 @@ func TestWords(t *testing.T) {
 		{"\u2028", "u2028"},
 		{"größeÄndern", "größe Ändern"},
 	} {
-		if got := strings.Join(Words(c.wire), " "); got != c.want {
-			t.Errorf("Words(%q) = %q, want %q", c.wire, got, c.want)
-		}
+		t.Run(c.wire, func(t *testing.T) {
+			if got := strings.Join(Words(c.wire), " "); got != c.want {
+				t.Errorf("Words(%q) = %q, want %q", c.wire, got, c.want)
+			}
+		})
 	}
 }
 
@@ -69,13 +71,15 @@ func TestIdentifiers(t *testing.T) {
 		{"漢字", "X漢字", "漢字"},
 		{"TEXT_MESSAGE_START", "TextMessageStart", "textMessageStart"},
 	} {
-		s := plainStyle(t)
-		if got := s.exported(Words(c.wire)); got != c.exported {
-			t.Errorf("exported %q = %s, want %s", c.wire, got, c.exported)
-		}
-		if got := s.unexported(Words(c.wire)); got != c.unexported {
-			t.Errorf("unexported %q = %s, want %s", c.wire, got, c.unexported)
-		}
+		t.Run(c.wire, func(t *testing.T) {
+			s := plainStyle(t)
+			if got := s.exported(Words(c.wire)); got != c.exported {
+				t.Errorf("exported %q = %s, want %s", c.wire, got, c.exported)
+			}
+			if got := s.unexported(Words(c.wire)); got != c.unexported {
+				t.Errorf("unexported %q = %s, want %s", c.wire, got, c.unexported)
+			}
+		})
 	}
 }
 

@@ -123,19 +123,21 @@ func TestNumbers(t *testing.T) {
 		"multipleOf":       func(x, y *big.Rat) bool { return new(big.Rat).Quo(x, y).IsInt() },
 	}
 	for keyword, keeps := range keeps {
-		for _, b := range numbers {
-			y, _ := new(big.Rat).SetString(b)
-			if keyword == "multipleOf" && y.Sign() <= 0 {
-				continue
-			}
-			r := parsedRule(t, Of(keyword), b, Number)
-			for _, a := range numbers {
-				x, _ := new(big.Rat).SetString(a)
-				if got := r.Refuses(json.Number(a)) == ""; got != keeps(x, y) {
-					t.Errorf("%s %s: the verdict on %s is %v", keyword, b, a, got)
+		t.Run(keyword, func(t *testing.T) {
+			for _, b := range numbers {
+				y, _ := new(big.Rat).SetString(b)
+				if keyword == "multipleOf" && y.Sign() <= 0 {
+					continue
+				}
+				r := parsedRule(t, Of(keyword), b, Number)
+				for _, a := range numbers {
+					x, _ := new(big.Rat).SetString(a)
+					if got := r.Refuses(json.Number(a)) == ""; got != keeps(x, y) {
+						t.Errorf("%s %s: the verdict on %s is %v", keyword, b, a, got)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 
@@ -157,10 +159,12 @@ func TestCompare(t *testing.T) {
 		{"propertyNames", `{"maxLength":1}`, `{"maxLength":1}`, Unchanged}, {"patternProperties", `{"a":{"minLength":0,"maxLength":1}}`, `{"a":{"maxLength":1,"minLength":0}}`, Unchanged},
 		{"multipleOf", "2", "4", Narrowing}, {"multipleOf", "4", "2", Breaking}, {"maxLength", "4", "3", Narrowing}, {"pattern", `"a"`, `"b"`, Breaking},
 	} {
-		known := Of(c.keyword)
-		if got := Compare(parsedRule(t, known, c.old, known.On()), parsedRule(t, known, c.new, known.On())); got != c.want {
-			t.Errorf("%s: from %s to %s is %d, want %d", c.keyword, c.old, c.new, got, c.want)
-		}
+		t.Run(c.keyword, func(t *testing.T) {
+			known := Of(c.keyword)
+			if got := Compare(parsedRule(t, known, c.old, known.On()), parsedRule(t, known, c.new, known.On())); got != c.want {
+				t.Errorf("%s: from %s to %s is %d, want %d", c.keyword, c.old, c.new, got, c.want)
+			}
+		})
 	}
 	for _, known := range All() {
 		if Compare(nil, known) != Narrowing || Compare(known, nil) != known.Loosened() {

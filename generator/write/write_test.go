@@ -129,9 +129,11 @@ func TestInTheWay(t *testing.T) {
 	fill(t, outside, map[string]string{"a.go": ours1})
 	fill(t, dir, map[string]string{"p/foreign.go": "package p\n", "p/folder.go/x": ""})
 	for link, to := range map[string]string{"p/link.go": filepath.Join(outside, "a.go"), "away": outside} {
-		if err := os.Symlink(to, filepath.Join(dir, link)); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(link, func(t *testing.T) {
+			if err := os.Symlink(to, filepath.Join(dir, link)); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	before := tree(t, dir)
 	for path, want := range map[string]string{
@@ -142,10 +144,12 @@ func TestInTheWay(t *testing.T) {
 		"../a.go":      "leaves the output folder",
 		"/a.go":        "leaves the output folder",
 	} {
-		_, err := Plan(dir, []emit.File{file(path, ours1+"// more\n")})
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", path, err)
-		}
+		t.Run(path, func(t *testing.T) {
+			_, err := Plan(dir, []emit.File{file(path, ours1+"// more\n")})
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v", path, err)
+			}
+		})
 	}
 	if !maps.Equal(tree(t, dir), before) {
 		t.Error("something was touched")
@@ -201,9 +205,11 @@ func TestFolderGivenUp(t *testing.T) {
 	}
 	got := tree(t, dir)
 	for path, want := range map[string]bool{"agui/a.go": true, "aguipb/b.pb.go": false, "aguipb/c.go": true, "other/d.go": true} {
-		if _, ok := got[path]; ok != want {
-			t.Errorf("%s is there: %t", path, ok)
-		}
+		t.Run(path, func(t *testing.T) {
+			if _, ok := got[path]; ok != want {
+				t.Errorf("%s is there: %t", path, ok)
+			}
+		})
 	}
 }
 

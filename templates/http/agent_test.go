@@ -190,12 +190,14 @@ func TestUnanswered(t *testing.T) {
 		{[]question{{"a", at("2026-08-01T12:00:00Z")}}, map[string]bool{"a": false}, ""},
 		{[]question{{"a", at("soon")}}, map[string]bool{"a": true}, ""}, // it is no time
 	} {
-		got := ""
-		if err := unanswered(tt.asked, tt.answers, now); err != nil {
-			got = err.Error()
-		}
-		if got != tt.want {
-			t.Errorf("%v: got %q, want %q", tt.asked, got, tt.want)
-		}
+		t.Run(tt.want, func(t *testing.T) {
+			got := ""
+			if err := unanswered(tt.asked, tt.answers, now); err != nil {
+				got = err.Error()
+			}
+			if got != tt.want {
+				t.Errorf("%v: got %q, want %q", tt.asked, got, tt.want)
+			}
+		})
 	}
 }

@@ -35,15 +35,17 @@ func TestNegotiate(t *testing.T) {
 		{"text/html, image/png;q=0.3", "", ""},
 		{"*/*;q=0", "", ""},
 	} {
-		for _, c := range []struct {
-			want    string
-			formats []aguistream.Format
-		}{{tt.want, []aguistream.Format{sse, frames}}, {tt.alone, []aguistream.Format{sse}}} {
-			got, ok := Negotiate(tt.accept, c.formats...)
-			if got.MediaType != c.want || ok != (c.want != "") {
-				t.Errorf("%q of %d: %q, %v, want %q", tt.accept, len(c.formats), got.MediaType, ok, c.want)
+		t.Run(tt.accept, func(t *testing.T) {
+			for _, c := range []struct {
+				want    string
+				formats []aguistream.Format
+			}{{tt.want, []aguistream.Format{sse, frames}}, {tt.alone, []aguistream.Format{sse}}} {
+				got, ok := Negotiate(tt.accept, c.formats...)
+				if got.MediaType != c.want || ok != (c.want != "") {
+					t.Errorf("%q of %d: %q, %v, want %q", tt.accept, len(c.formats), got.MediaType, ok, c.want)
+				}
 			}
-		}
+		})
 	}
 	if _, ok := Negotiate("*/*"); ok {
 		t.Error("there is a format of none")

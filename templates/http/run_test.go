@@ -27,7 +27,9 @@ func TestBrackets(t *testing.T) {
 		{"a failure, then a run", sends(event("fail", "", "mine"), event("begin", "2")), "begin r|fail  mine|begin 2|end 2"},
 		{"a shorthand is ended by the end", sends(event("note", "n", "a")), "begin r|note n a|end r"},
 	} {
-		same(t, answer(t, NewHandler(tt.a)), strings.Split(tt.want, "|")...)
+		t.Run(tt.name, func(t *testing.T) {
+			same(t, answer(t, NewHandler(tt.a)), strings.Split(tt.want, "|")...)
+		})
 	}
 	response := post(t, serve(t, NewHandler(sends(event("begin", "own")))).URL, input)
 	if body, _ := io.ReadAll(response.Body); strings.Contains(string(body), `"value"`) {

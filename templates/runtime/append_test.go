@@ -29,10 +29,12 @@ func TestAppendAny(t *testing.T) {
 		{` 9007199254740993 `, ` 9007199254740993 `},
 		{`null`, `null`},
 	} {
-		got, err := appended(t, func(dst []byte) ([]byte, error) { return appendAny(dst, json.RawMessage(test.raw)) })
-		if err != nil || got != test.want {
-			t.Errorf("%s: got %s, %v", test.raw, got, err)
-		}
+		t.Run(test.raw, func(t *testing.T) {
+			got, err := appended(t, func(dst []byte) ([]byte, error) { return appendAny(dst, json.RawMessage(test.raw)) })
+			if err != nil || got != test.want {
+				t.Errorf("%s: got %s, %v", test.raw, got, err)
+			}
+		})
 	}
 	if got, err := appended(t, func(dst []byte) ([]byte, error) { return appendAny(dst, nil) }); got != "null" || err != nil {
 		t.Errorf("none: got %s, %v", got, err)
@@ -44,9 +46,11 @@ func TestAppendAny(t *testing.T) {
 		`"`:    "the value is not JSON: byte 1: unterminated string",
 		`nope`: "the value is not JSON: byte 0: expected a value",
 	} {
-		if _, err := appended(t, func(dst []byte) ([]byte, error) { return appendAny(dst, json.RawMessage(raw)) }); err == nil || err.Error() != want {
-			t.Errorf("%s: %v", raw, err)
-		}
+		t.Run(raw, func(t *testing.T) {
+			if _, err := appended(t, func(dst []byte) ([]byte, error) { return appendAny(dst, json.RawMessage(raw)) }); err == nil || err.Error() != want {
+				t.Errorf("%s: %v", raw, err)
+			}
+		})
 	}
 }
 
@@ -61,10 +65,12 @@ func TestAppendMap(t *testing.T) {
 		{map[string]json.RawMessage{"b": raw("1"), "a": raw(`"x"`), "": nil}, `{"":null,"a":"x","b":1}`},
 		{map[string]json.RawMessage{"a\"\n": raw("{}")}, `{"a\"\n":{}}`},
 	} {
-		got, err := appended(t, func(dst []byte) ([]byte, error) { return appendMap(dst, test.m) })
-		if err != nil || got != test.want {
-			t.Errorf("%s: got %s, %v", test.want, got, err)
-		}
+		t.Run(test.want, func(t *testing.T) {
+			got, err := appended(t, func(dst []byte) ([]byte, error) { return appendMap(dst, test.m) })
+			if err != nil || got != test.want {
+				t.Errorf("%s: got %s, %v", test.want, got, err)
+			}
+		})
 	}
 	bad := map[string]json.RawMessage{"a": raw("1"), "b/c": raw("x")}
 	if _, err := appended(t, func(dst []byte) ([]byte, error) { return appendMap(dst, bad) }); err == nil ||
@@ -86,9 +92,11 @@ func TestAppendScalars(t *testing.T) {
 		"-9223372036854775808": appendInteger(nil, math.MinInt64), "0": appendInteger(nil, 0), "true": appendBoolean(nil, true), "false": appendBoolean(nil, false),
 		`[]`: appendStrings(nil, nil), `["a","\n",""]`: appendStrings(nil, []string{"a", "\n", ""}), `""`: appendString(nil, ""),
 	} {
-		if string(got) != want {
-			t.Errorf("got %s, want %s", got, want)
-		}
+		t.Run(want, func(t *testing.T) {
+			if string(got) != want {
+				t.Errorf("got %s, want %s", got, want)
+			}
+		})
 	}
 	for n, valid := range map[json.Number]bool{"1.50": true, "-0e5": true, "": false, "1.": false, "NaN": false, "+1": false, "1 ": false, "0x1": false} {
 		got, err := appended(t, func(dst []byte) ([]byte, error) { return appendNumber(dst, n) })

@@ -130,13 +130,15 @@ func TestPinned(t *testing.T) {
 		"odd, after an odd": `["` + strings.Repeat(`\u0041`, 1<<18) + `",` + small(`\n`) + `""]`,
 		"invalid UTF-8":     `["` + strings.Repeat("\xff", 1<<20) + `",` + small("\xff") + `""]`,
 	} {
-		list, chunks := readStrings(t, []byte(doc))
-		for i, n := range chunks {
-			if len(list[i]) < 100 && n > chunk {
-				t.Errorf("%s: string %d of %d bytes pins %d", name, i, len(list[i]), n)
-				break
+		t.Run(name, func(t *testing.T) {
+			list, chunks := readStrings(t, []byte(doc))
+			for i, n := range chunks {
+				if len(list[i]) < 100 && n > chunk {
+					t.Errorf("%s: string %d of %d bytes pins %d", name, i, len(list[i]), n)
+					break
+				}
 			}
-		}
+		})
 	}
 }
 

@@ -18,9 +18,11 @@ func TestShortened(t *testing.T) {
 	}{
 		{"abc", 3, "abc"}, {"abcdef", 4, "ab…ef"}, {"éééééé", 6, "é…é"}, {"", 0, ""},
 	} {
-		if got := shortened(c.in, c.most); got != c.want {
-			t.Errorf("%q: got %q, want %q", c.in, got, c.want)
-		}
+		t.Run(c.in, func(t *testing.T) {
+			if got := shortened(c.in, c.most); got != c.want {
+				t.Errorf("%q: got %q, want %q", c.in, got, c.want)
+			}
+		})
 	}
 }
 
@@ -28,9 +30,11 @@ func TestPrintable(t *testing.T) {
 	for in, want := range map[string]string{
 		"/a/ö/😀": "/a/ö/😀", "/a\nb": `/a\nb`, "\u2028": `\u2028`, "a\x00": `a\x00`, "\xff": "\ufffd", "\"": `"`, "\u202e": `\u202e`,
 	} {
-		if got := printable(in); got != want {
-			t.Errorf("%q: got %q, want %q", in, got, want)
-		}
+		t.Run(in, func(t *testing.T) {
+			if got := printable(in); got != want {
+				t.Errorf("%q: got %q, want %q", in, got, want)
+			}
+		})
 	}
 }
 
@@ -154,28 +158,30 @@ func TestKeysThatBecomeOne(t *testing.T) {
 		{"{\"\ufffd\":1,\"\xff\":2}", false, true}, {`{"\ud83d":1,"\ud83e":2}`, false, true}, {`{"\ud83d":1,"\ud83e":2}`, true, false},
 		{"{\"\xff\":1,\"b\":2,\"b\":3}", false, false}, {`{"a":1,"a":2}`, false, false},
 	} {
-		for name, read := range map[string]func(r *reader){
-			"members": func(r *reader) { r.openMap("#/$defs/Thing") },
-			"raw":     func(r *reader) { r.any() },
-		} {
-			if name == "raw" && strings.Contains(c.doc, `\u`) {
-				continue // escapes are kept as they are
+		t.Run(c.doc, func(t *testing.T) {
+			for name, read := range map[string]func(r *reader){
+				"members": func(r *reader) { r.openMap("#/$defs/Thing") },
+				"raw":     func(r *reader) { r.any() },
+			} {
+				if name == "raw" && strings.Contains(c.doc, `\u`) {
+					continue // escapes are kept as they are
+				}
+				var r reader
+				r.begin(&Decoder{Keep: c.keep}, []byte(c.doc))
+				read(&r)
+				if err := r.done(); (err != nil) != c.want {
+					t.Errorf("%q, %s, keep %t: %v", c.doc, name, c.keep, err)
+				}
+				if c.keep {
+					continue
+				}
+				r = reader{}
+				r.begin(&Decoder{Strict: true}, []byte(c.doc))
+				read(&r)
+				if err := r.done(); (err != nil) != !utf8.ValidString(c.doc) && !c.want {
+					t.Errorf("%q, %s, strict: %v", c.doc, name, err)
+				}
 			}
-			var r reader
-			r.begin(&Decoder{Keep: c.keep}, []byte(c.doc))
-			read(&r)
-			if err := r.done(); (err != nil) != c.want {
-				t.Errorf("%q, %s, keep %t: %v", c.doc, name, c.keep, err)
-			}
-			if c.keep {
-				continue
-			}
-			r = reader{}
-			r.begin(&Decoder{Strict: true}, []byte(c.doc))
-			read(&r)
-			if err := r.done(); (err != nil) != !utf8.ValidString(c.doc) && !c.want {
-				t.Errorf("%q, %s, strict: %v", c.doc, name, err)
-			}
-		}
+		})
 	}
 }

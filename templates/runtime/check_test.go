@@ -68,13 +68,15 @@ func TestChecker(t *testing.T) {
 		}, " oneOf #/oneOf [] the A has a text and parts: leave one of them empty\n" +
 			"/l~0/3 oneOf #/oneOf [] the B has a text and parts: leave one of them empty"},
 	} {
-		var c checker
-		test.check(&c)
-		if got := said(&c); got != test.want {
-			t.Errorf("%s\ngot  %s\nwant %s", test.name, got, test.want)
-		}
-		if (c.err() == nil) != (test.want == "") {
-			t.Errorf("%s: the error is %v", test.name, c.err())
-		}
+		t.Run(test.name, func(t *testing.T) {
+			var c checker
+			test.check(&c)
+			if got := said(&c); got != test.want {
+				t.Errorf("%s\ngot  %s\nwant %s", test.name, got, test.want)
+			}
+			if (c.err() == nil) != (test.want == "") {
+				t.Errorf("%s: the error is %v", test.name, c.err())
+			}
+		})
 	}
 }

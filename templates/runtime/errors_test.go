@@ -27,10 +27,12 @@ func TestKindsOfViolations(t *testing.T) {
 		"required": ErrMissing, "oneOf": ErrUnknown, "unevaluatedProperties": ErrUnknown, "additionalProperties": ErrUnknown, "": ErrTooMany,
 		"type": ErrMalformed, "const": ErrMalformed, "enum": ErrMalformed, "minimum": ErrMalformed, "pattern": ErrMalformed, "not": ErrMalformed,
 	} {
-		one := &ValidationError{Keyword: keyword, Message: "m"}
-		isOnly(t, one, want)
-		isOnly(t, fmt.Errorf("wrapped: %w", ValidationErrors{one}), want)
-		isOnly(t, ValidationErrors{one, {Keyword: "required"}}, want, ErrMissing)
+		t.Run(keyword, func(t *testing.T) {
+			one := &ValidationError{Keyword: keyword, Message: "m"}
+			isOnly(t, one, want)
+			isOnly(t, fmt.Errorf("wrapped: %w", ValidationErrors{one}), want)
+			isOnly(t, ValidationErrors{one, {Keyword: "required"}}, want, ErrMissing)
+		})
 	}
 }
 
@@ -91,8 +93,10 @@ func TestNoDefinition(t *testing.T) {
 		"tool":  `the schema has no definition "tool": did you mean "Tool"?`,
 		"Other": `the schema has no definition "Other"`,
 	} {
-		if got := noDefinition(name, []string{"Event", "Tool"}).Error(); got != want {
-			t.Error(got)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := noDefinition(name, []string{"Event", "Tool"}).Error(); got != want {
+				t.Error(got)
+			}
+		})
 	}
 }

@@ -33,10 +33,12 @@ func TestOtherSpelling(t *testing.T) {
 		{long, strings.ToUpper(long), strings.ToUpper(long)},
 		{long + "a", strings.ToUpper(long + "a"), ""}, // too long to be compared
 	} {
-		got, ok := otherSpelling(test.name, []string{"else", test.other})
-		if got != test.want || ok != (test.want != "") {
-			t.Errorf("%q and %q: got %q, %v", test.name, test.other, got, ok)
-		}
+		t.Run(test.name, func(t *testing.T) {
+			got, ok := otherSpelling(test.name, []string{"else", test.other})
+			if got != test.want || ok != (test.want != "") {
+				t.Errorf("%q and %q: got %q, %v", test.name, test.other, got, ok)
+			}
+		})
 	}
 }
 
@@ -47,10 +49,12 @@ func TestNearest(t *testing.T) {
 		"tpye": "type", "typo": "type", "Type": "type", "roles": "role", "rol": "role", "xy": "", "ix": "", "other": "", "": "",
 		"i_d": "id", "subagentId": "subagentRunId", "subagent_run": "subagentRunId", "message": "messageId", "toolName": "", "runId": "", "d": "", "type": "", strings.Repeat("x", 1000): "",
 	} {
-		got, ok := nearest(name, known)
-		if got != want || ok != (want != "") {
-			t.Errorf("%q: got %q, %v, want %q", name, got, ok, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			got, ok := nearest(name, known)
+			if got != want || ok != (want != "") {
+				t.Errorf("%q: got %q, %v, want %q", name, got, ok, want)
+			}
+		})
 	}
 }
 
@@ -63,9 +67,11 @@ func TestOneSlip(t *testing.T) {
 		{"abc", "bac", true}, {"abc", "cba", false}, {"abc", "a", false}, {"abc", "abxy", false}, {"abc", "axy", false}, {"abcd", "badc", false},
 		{"aaa", "aaaa", true}, {"é", "e", true}, {"日", "", true}, {"", "", true}, {"a", "aé", true}, {"abc", "abcdefghij", false},
 	} {
-		if oneSlip(test.a, test.b) != test.want || oneSlip(test.b, test.a) != test.want {
-			t.Errorf("%q and %q: want %v", test.a, test.b, test.want)
-		}
+		t.Run(test.a, func(t *testing.T) {
+			if oneSlip(test.a, test.b) != test.want || oneSlip(test.b, test.a) != test.want {
+				t.Errorf("%q and %q: want %v", test.a, test.b, test.want)
+			}
+		})
 	}
 }
 
@@ -78,9 +84,11 @@ func TestKeys(t *testing.T) {
 		`{"a":1,"b"`:                       {"a"}, // a document that breaks off has the keys before
 		`{"a":1,"a":2}`:                    {"a", "a"},
 	} {
-		if got := keys([]byte(doc), 0); !slices.Equal(got, want) {
-			t.Errorf("%s: got %q, want %q", doc, got, want)
-		}
+		t.Run(doc, func(t *testing.T) {
+			if got := keys([]byte(doc), 0); !slices.Equal(got, want) {
+				t.Errorf("%s: got %q, want %q", doc, got, want)
+			}
+		})
 	}
 	if many := keys([]byte("{"+strings.Repeat(`"a":0,`, 1000)+`"b":0}`), 0); len(many) > 64 {
 		t.Errorf("%d keys are looked at", len(many))

@@ -40,10 +40,12 @@ func TestUnique(t *testing.T) {
 		`[1e999999999999, 1e999999999998]`:           "",
 		`[9007199254740993, 9007199254740992]`:       "",
 	} {
-		got := strings.Join(findings(t, doc, true, unique), "\n")
-		if got != want && got != "0 uniqueItems "+want {
-			t.Errorf("%s: got %q", doc, got)
-		}
+		t.Run(doc, func(t *testing.T) {
+			got := strings.Join(findings(t, doc, true, unique), "\n")
+			if got != want && got != "0 uniqueItems "+want {
+				t.Errorf("%s: got %q", doc, got)
+			}
+		})
 	}
 }
 
@@ -111,9 +113,11 @@ func TestVisits(t *testing.T) {
 			j.not(v, "#", func(j *judge, v *jsonValue) { j.same(v, small) })
 		}, "0 x x"},
 	} {
-		if got := strings.Join(findings(t, "7", true, test.s), "\n"); got != test.want {
-			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
-		}
+		t.Run(test.name, func(t *testing.T) {
+			if got := strings.Join(findings(t, "7", true, test.s), "\n"); got != test.want {
+				t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+			}
+		})
 	}
 }
 

@@ -100,9 +100,11 @@ func TestLocate(t *testing.T) {
 	for sub, want := range map[string]string{
 		"{": "", `"a"`: "", "[": "/a", "10": "/a/0", "0,": "/a/0", `{"b`: "/a/1", `"text"`: "/a/1/b~1c~0", `xt"`: "/a/1/b~1c~0", "1}": "/d",
 	} {
-		if got := locate([]byte(doc), []int{strings.Index(doc, sub)}); got[0] != want {
-			t.Errorf("%q: got %q, want %q", sub, got[0], want)
-		}
+		t.Run(sub, func(t *testing.T) {
+			if got := locate([]byte(doc), []int{strings.Index(doc, sub)}); got[0] != want {
+				t.Errorf("%q: got %q, want %q", sub, got[0], want)
+			}
+		})
 	}
 	if got := locate([]byte(doc), nil); len(got) != 0 {
 		t.Errorf("nothing was asked, the answer is %q", got)
@@ -116,8 +118,10 @@ func TestEscapePointer(t *testing.T) {
 	for key, want := range map[string]string{
 		"": "", "a": "a", "a/b": "a~1b", "a~b": "a~0b", "~1": "~01", "/~/": "~1~0~1", "é\n\"": "é\n\"",
 	} {
-		if got := escapePointer(key); got != want {
-			t.Errorf("%q: got %q, want %q", key, got, want)
-		}
+		t.Run(key, func(t *testing.T) {
+			if got := escapePointer(key); got != want {
+				t.Errorf("%q: got %q, want %q", key, got, want)
+			}
+		})
 	}
 }

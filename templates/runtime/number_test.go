@@ -222,18 +222,20 @@ func TestBoolean(t *testing.T) {
 		`true`: "", `false`: "", `"true"`: "expected a boolean, found a string", `0`: "expected a boolean, found a number",
 		`null`: "expected a boolean, found null", `tru`: "byte 0: found 't': expected a value",
 	} {
-		var r reader
-		r.begin(&Decoder{}, []byte(doc))
-		if got := r.boolean("#"); got != (doc == "true") {
-			t.Errorf("%s is read as %v", doc, got)
-		}
-		got := ""
-		if err := r.done(); err != nil {
-			got = err.Error()
-		}
-		if got != want {
-			t.Errorf("%s\ngot  %s\nwant %s", doc, got, want)
-		}
+		t.Run(doc, func(t *testing.T) {
+			var r reader
+			r.begin(&Decoder{}, []byte(doc))
+			if got := r.boolean("#"); got != (doc == "true") {
+				t.Errorf("%s is read as %v", doc, got)
+			}
+			got := ""
+			if err := r.done(); err != nil {
+				got = err.Error()
+			}
+			if got != want {
+				t.Errorf("%s\ngot  %s\nwant %s", doc, got, want)
+			}
+		})
 	}
 }
 
@@ -267,10 +269,12 @@ func TestFloat(t *testing.T) {
 		"1e999": "1e999 is too large for a float64", "-1e999": "-1e999 is too large for a float64", "1e-999": "",
 		`"1"`: "expected a number, found a string",
 	} {
-		r := reader{data: []byte(text), text: []byte(text)}
-		r.float("#")
-		if got := message(r.done()); got != want {
-			t.Errorf("%s: got %q, want %q", text, got, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			r := reader{data: []byte(text), text: []byte(text)}
+			r.float("#")
+			if got := message(r.done()); got != want {
+				t.Errorf("%s: got %q, want %q", text, got, want)
+			}
+		})
 	}
 }

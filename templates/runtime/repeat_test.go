@@ -61,8 +61,10 @@ func TestBlankRepeated(t *testing.T) {
 		`[{"a":1},{"a":2}]`:               `[{"a":1},{"a":2}]`,
 		`{"a":{"a":1},"a":{"a":{"a":1}}}`: `{            "a":{"a":{"a":1}}}`,
 	} {
-		if got := string(blankRepeated([]byte(doc))); got != want {
-			t.Errorf("%s\ngot  %s\nwant %s", doc, got, want)
-		}
+		t.Run(doc, func(t *testing.T) {
+			if got := string(blankRepeated([]byte(doc))); got != want {
+				t.Errorf("%s\ngot  %s\nwant %s", doc, got, want)
+			}
+		})
 	}
 }

@@ -105,27 +105,29 @@ func TestDepth(t *testing.T) {
 	for _, test := range []struct{ name, open, close string }{
 		{"arrays", "[", "]"}, {"objects", `{"a":`, "}"}, {"both", `[{"a":`, "}]"},
 	} {
-		per := strings.Count(test.open, "[") + strings.Count(test.open, "{")
-		for _, depth := range []int{10_000, 10_002} {
-			n := depth / per
-			doc := []byte(strings.Repeat(test.open, n) + "0" + strings.Repeat(test.close, n))
-			if !json.Valid(doc) != (depth > 10_000) {
-				t.Fatalf("encoding/json has another limit: %d %s", depth, test.name)
+		t.Run(test.name, func(t *testing.T) {
+			per := strings.Count(test.open, "[") + strings.Count(test.open, "{")
+			for _, depth := range []int{10_000, 10_002} {
+				n := depth / per
+				doc := []byte(strings.Repeat(test.open, n) + "0" + strings.Repeat(test.close, n))
+				if !json.Valid(doc) != (depth > 10_000) {
+					t.Fatalf("encoding/json has another limit: %d %s", depth, test.name)
+				}
+				if message := notJSON(doc, 0); (message == "") != (depth <= 10_000) {
+					t.Errorf("%d %s, skipped: %q", depth, test.name, message)
+				}
+				var r reader
+				r.begin(&Decoder{}, doc)
+				generic(&r)
+				err := r.done()
+				if (err == nil) != (depth <= 10_000) {
+					t.Errorf("%d %s, read: %v", depth, test.name, err)
+				}
+				if e, ok := err.(*SyntaxError); depth > 10_000 && (!ok || e.Unwrap() != ErrTooDeep || !strings.Contains(e.Message, "10000")) {
+					t.Errorf("%d %s: %#v", depth, test.name, err)
+				}
 			}
-			if message := notJSON(doc, 0); (message == "") != (depth <= 10_000) {
-				t.Errorf("%d %s, skipped: %q", depth, test.name, message)
-			}
-			var r reader
-			r.begin(&Decoder{}, doc)
-			generic(&r)
-			err := r.done()
-			if (err == nil) != (depth <= 10_000) {
-				t.Errorf("%d %s, read: %v", depth, test.name, err)
-			}
-			if e, ok := err.(*SyntaxError); depth > 10_000 && (!ok || e.Unwrap() != ErrTooDeep || !strings.Contains(e.Message, "10000")) {
-				t.Errorf("%d %s: %#v", depth, test.name, err)
-			}
-		}
+		})
 	}
 }
 
@@ -160,12 +162,14 @@ func TestSyntaxErrors(t *testing.T) {
 		{`{"a":-}`, "byte 5 in /a: invalid number"},
 		{`{} {}`, "byte 3: found '{': unexpected data after the document"},
 	} {
-		var r reader
-		r.begin(&Decoder{}, []byte(test.doc))
-		generic(&r)
-		if err := r.done(); fmt.Sprint(err) != test.want {
-			t.Errorf("%s\ngot  %v\nwant %s", test.doc, err, test.want)
-		}
+		t.Run(test.doc, func(t *testing.T) {
+			var r reader
+			r.begin(&Decoder{}, []byte(test.doc))
+			generic(&r)
+			if err := r.done(); fmt.Sprint(err) != test.want {
+				t.Errorf("%s\ngot  %v\nwant %s", test.doc, err, test.want)
+			}
+		})
 	}
 }
 

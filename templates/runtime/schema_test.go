@@ -15,9 +15,11 @@ func TestSchemaOf(t *testing.T) {
 		"Tree": head + `,"items":{"$ref":"#/$defs/Tree"},"$defs":{"Tree":{"items":{"$ref":"#/$defs/Tree"}}}}`,
 		"Pair": head + `,"properties":{"a":{"$ref":"#/$defs/odd \"name\""}},"$defs":{"Any":{},"odd \"name\"":{"$ref":"#/$defs/Any"}}}`,
 	} {
-		if got, err := schemaOf(list, definition); err != nil || string(got) != want {
-			t.Errorf("%s: %v\n%s\nwant\n%s", definition, err, got, want)
-		}
+		t.Run(definition, func(t *testing.T) {
+			if got, err := schemaOf(list, definition); err != nil || string(got) != want {
+				t.Errorf("%s: %v\n%s\nwant\n%s", definition, err, got, want)
+			}
+		})
 	}
 	_, err := schemaOf(list, "Pairs")
 	if err == nil || err.Error() != `the schema has no definition "Pairs": did you mean "Pair"?` {

@@ -57,33 +57,35 @@ func TestOnMissing(t *testing.T) {
 			"byte 19: found 'x': unexpected data after the document"},
 		{`[{"messageId":"a"]`, "", "messageId=a", "", "byte 17 in /0: found ']': expected ',' or '}'"},
 	} {
-		var asked, told []string
-		d := Decoder{
-			OnMissing: func(m Missing) (json.RawMessage, bool) {
-				asked = append(asked, m.InstanceLocation+"."+m.Property)
-				switch {
-				case strings.Contains(test.doc, "refuse"):
-					return json.RawMessage(`"unused"`), false
-				case strings.Contains(test.doc, "broken") && m.InstanceLocation == "/0":
-					return json.RawMessage(`"`), true
-				case strings.Contains(test.doc, "wrong"):
-					return json.RawMessage(` 7 `), true
-				}
-				return json.RawMessage(`"new"`), true
-			},
-			OnUnknown: func(u Unknown) { told = append(told, string(u.Kind)+" "+u.InstanceLocation) },
-		}
-		members, err := readAll(&d, test.doc)
-		for _, c := range []struct{ what, got, want string }{
-			{"asked for", strings.Join(asked, " "), test.asked},
-			{"read", strings.Join(members, " "), test.read},
-			{"reported", strings.Join(told, " "), test.told},
-			{"the error", message(err), test.err},
-		} {
-			if c.got != c.want {
-				t.Errorf("%s: %s\n%s\nwant\n%s", test.doc, c.what, c.got, c.want)
+		t.Run(test.doc, func(t *testing.T) {
+			var asked, told []string
+			d := Decoder{
+				OnMissing: func(m Missing) (json.RawMessage, bool) {
+					asked = append(asked, m.InstanceLocation+"."+m.Property)
+					switch {
+					case strings.Contains(test.doc, "refuse"):
+						return json.RawMessage(`"unused"`), false
+					case strings.Contains(test.doc, "broken") && m.InstanceLocation == "/0":
+						return json.RawMessage(`"`), true
+					case strings.Contains(test.doc, "wrong"):
+						return json.RawMessage(` 7 `), true
+					}
+					return json.RawMessage(`"new"`), true
+				},
+				OnUnknown: func(u Unknown) { told = append(told, string(u.Kind)+" "+u.InstanceLocation) },
 			}
-		}
+			members, err := readAll(&d, test.doc)
+			for _, c := range []struct{ what, got, want string }{
+				{"asked for", strings.Join(asked, " "), test.asked},
+				{"read", strings.Join(members, " "), test.read},
+				{"reported", strings.Join(told, " "), test.told},
+				{"the error", message(err), test.err},
+			} {
+				if c.got != c.want {
+					t.Errorf("%s: %s\n%s\nwant\n%s", test.doc, c.what, c.got, c.want)
+				}
+			}
+		})
 	}
 }
 

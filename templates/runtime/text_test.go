@@ -124,22 +124,24 @@ func TestHalves(t *testing.T) {
 		{`"\ud83d\u0041"`, "\ufffdA", "\xed\xa0\xbdA", `"\ud83dA"`},
 		{"\"\xff\xed\xa0\xbd\"", "\ufffd\ufffd\ufffd\ufffd", "\ufffd\ufffd\ufffd\ufffd", "\"\ufffd\ufffd\ufffd\ufffd\""},
 	} {
-		for keep, want := range map[bool]string{false: c.plain, true: c.kept} {
-			reports := 0
-			var r reader
-			r.begin(&Decoder{Keep: keep, OnUnknown: func(u Unknown) {
-				if reports++; u != (Unknown{"", "Text", UnknownKindText}) {
-					t.Errorf("%s: %+v", c.json, u)
+		t.Run(c.json, func(t *testing.T) {
+			for keep, want := range map[bool]string{false: c.plain, true: c.kept} {
+				reports := 0
+				var r reader
+				r.begin(&Decoder{Keep: keep, OnUnknown: func(u Unknown) {
+					if reports++; u != (Unknown{"", "Text", UnknownKindText}) {
+						t.Errorf("%s: %+v", c.json, u)
+					}
+				}}, []byte(c.json))
+				got := r.string("#/$defs/Text/properties/x")
+				if err := r.done(); got != want || err != nil || reports != 1 {
+					t.Errorf("%s, keep %t: got %q, want %q; %d reports, %v", c.json, keep, got, want, reports, err)
 				}
-			}}, []byte(c.json))
-			got := r.string("#/$defs/Text/properties/x")
-			if err := r.done(); got != want || err != nil || reports != 1 {
-				t.Errorf("%s, keep %t: got %q, want %q; %d reports, %v", c.json, keep, got, want, reports, err)
 			}
-		}
-		if got := appendString(nil, c.kept); string(got) != strings.ReplaceAll(c.written, `\U0001f600`, "\U0001f600") {
-			t.Errorf("%q is written as %s", c.kept, got)
-		}
+			if got := appendString(nil, c.kept); string(got) != strings.ReplaceAll(c.written, `\U0001f600`, "\U0001f600") {
+				t.Errorf("%q is written as %s", c.kept, got)
+			}
+		})
 	}
 	if got := string(appendString(nil, "\xed\xa0\xbd"+"\xed\xb8\x80")); got != "\"\U0001f600\"" {
 		t.Errorf("two halves that meet are written as %s", got)

@@ -101,9 +101,11 @@ func TestSameNumber(t *testing.T) {
 		{"1", "1.0", true}, {"100", "1e2", true}, {"0", "-0.0", true}, {"0", "0e999999999999999999999", true}, {"1", "-1", false},
 		{"1e99999999999999999999", "10e99999999999999999998", true}, {"0.10", "1e-1", true}, {"9007199254740993", "9007199254740992", false},
 	} {
-		if sameNumber([]byte(tt.a), []byte(tt.b)) != tt.same {
-			t.Errorf("%s and %s", tt.a, tt.b)
-		}
+		t.Run(tt.a, func(t *testing.T) {
+			if sameNumber([]byte(tt.a), []byte(tt.b)) != tt.same {
+				t.Errorf("%s and %s", tt.a, tt.b)
+			}
+		})
 	}
 }
 
@@ -115,14 +117,16 @@ func TestDiff(t *testing.T) {
 		{`[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20]`, `[1,2,3,4,5,6,7,8,10,11,12,13,14,15,16,17,18,19,20]`, `[{"op":"remove","path":"/8"}]`},
 		{`{"a":1}`, `[1]`, `[{"op":"replace","path":"","value":[1]}]`},
 	} {
-		p, err := Diff(json.RawMessage(tt.from), json.RawMessage(tt.to))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := json.Marshal(p)
-		if err != nil || string(got) != tt.want {
-			t.Errorf("from %s to %s: %s, %v; want %s", tt.from, tt.to, got, err, tt.want)
-		}
+		t.Run(tt.from, func(t *testing.T) {
+			p, err := Diff(json.RawMessage(tt.from), json.RawMessage(tt.to))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := json.Marshal(p)
+			if err != nil || string(got) != tt.want {
+				t.Errorf("from %s to %s: %s, %v; want %s", tt.from, tt.to, got, err, tt.want)
+			}
+		})
 	}
 }
 

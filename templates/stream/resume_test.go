@@ -17,13 +17,15 @@ func TestExpired(t *testing.T) {
 		{"", "2026-01-01T00:00:00Z", false},
 		{"2026-01-01T01:00:00+02:00", "2025-12-31T23:30:00Z", true},
 	} {
-		now, err := time.Parse(time.RFC3339, tt.now)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := expired(&tt.at, now); got != tt.want {
-			t.Errorf("%s at %s: %v", tt.at, tt.now, got)
-		}
+		t.Run(tt.at, func(t *testing.T) {
+			now, err := time.Parse(time.RFC3339, tt.now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := expired(&tt.at, now); got != tt.want {
+				t.Errorf("%s at %s: %v", tt.at, tt.now, got)
+			}
+		})
 	}
 	if expired(nil, time.Now()) {
 		t.Error("what has no time expires")

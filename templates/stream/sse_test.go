@@ -131,9 +131,11 @@ func TestLines(t *testing.T) {
 	for text, want := range map[string]string{
 		"{\n}": "{\ndata: }", "{\r\n}": "{\ndata: }", "{\r}": "{\ndata: }", "{\n\n}": "{\ndata: \ndata: }", "{}": "{}",
 	} {
-		if got := string(lines([]byte("data: "+text), 6)); got != "data: "+want {
-			t.Errorf("%q becomes %q", text, got)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got := string(lines([]byte("data: "+text), 6)); got != "data: "+want {
+				t.Errorf("%q becomes %q", text, got)
+			}
+		})
 	}
 }
 

@@ -46,9 +46,11 @@ func TestAccepts(t *testing.T) {
 		"*":                               false,
 		" \t" + media + " \t":             true,
 	} {
-		if got := accepts(header, media); got != want {
-			t.Errorf("%q: %v", header, got)
-		}
+		t.Run(header, func(t *testing.T) {
+			if got := accepts(header, media); got != want {
+				t.Errorf("%q: %v", header, got)
+			}
+		})
 	}
 }
 
@@ -59,17 +61,19 @@ func TestFrames(t *testing.T) {
 		"byte by byte":  iotest.OneByteReader(strings.NewReader(stream)),
 		"end with data": iotest.DataErrReader(strings.NewReader(stream)),
 	} {
-		f := newFrames(in, 0)
-		for _, want := range []string{"abc", "", "d"} {
-			if got, err := f.next(); err != nil || string(got) != want {
-				t.Errorf("%s: %q, %v, want %q", name, got, err, want)
+		t.Run(name, func(t *testing.T) {
+			f := newFrames(in, 0)
+			for _, want := range []string{"abc", "", "d"} {
+				if got, err := f.next(); err != nil || string(got) != want {
+					t.Errorf("%s: %q, %v, want %q", name, got, err, want)
+				}
 			}
-		}
-		for range 2 {
-			if _, err := f.next(); err != io.EOF {
-				t.Errorf("%s: at the end: %v", name, err)
+			for range 2 {
+				if _, err := f.next(); err != io.EOF {
+					t.Errorf("%s: at the end: %v", name, err)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -211,9 +215,11 @@ func TestGroups(t *testing.T) {
 		"\x0b\x00\x0c": false, "\x08\x01": true, "\x08": false, "\x0d1234": true, "\x0d123": false, "\x0912345678": true, "\x0a\x01": false,
 		"\x0e": false, "": true,
 	} {
-		if got := wellFormed([]byte(fields)); got != want {
-			t.Errorf("%x: %v", fields, got)
-		}
+		t.Run(fields, func(t *testing.T) {
+			if got := wellFormed([]byte(fields)); got != want {
+				t.Errorf("%x: %v", fields, got)
+			}
+		})
 	}
 	n := 5_000_000
 	if wellFormed([]byte(strings.Repeat("\x0b", n) + strings.Repeat("\x0c", n))) {

@@ -36,19 +36,21 @@ func TestDouble(t *testing.T) {
 		"5e-324": true, "4.9e-324": false, "1.7976931348623157e308": true, "1.7976931348623158e308": false, "123456789012345": true,
 		"1234567890.1234567": true, "1234567890.12345678": false, "1e-7": true, "12345678901234567890": false,
 	} {
-		f, exact := double([]byte(text))
-		if exact != want {
-			t.Errorf("%s: exact is %v", text, exact)
-		}
-		if g, err := strconv.ParseFloat(text, 64); err == nil && math.Float64bits(g) != math.Float64bits(f) {
-			t.Errorf("%s: %v, want %v", text, f, g)
-		}
-		if math.IsInf(f, 0) {
-			t.Errorf("%s: infinite", text)
-		}
-		if err := len(text) < 30 && holds(text) != want; err {
-			t.Errorf("%s: exact arithmetic disagrees", text)
-		}
+		t.Run(text, func(t *testing.T) {
+			f, exact := double([]byte(text))
+			if exact != want {
+				t.Errorf("%s: exact is %v", text, exact)
+			}
+			if g, err := strconv.ParseFloat(text, 64); err == nil && math.Float64bits(g) != math.Float64bits(f) {
+				t.Errorf("%s: %v, want %v", text, f, g)
+			}
+			if math.IsInf(f, 0) {
+				t.Errorf("%s: infinite", text)
+			}
+			if err := len(text) < 30 && holds(text) != want; err {
+				t.Errorf("%s: exact arithmetic disagrees", text)
+			}
+		})
 	}
 }
 

@@ -23,12 +23,14 @@ func TestRetired(t *testing.T) {
 		`{"type":1,"data":"d"}`:                        "",
 		`{"type":"t","data":1}`:                        "",
 	} {
-		var members map[string]json.RawMessage
-		if err := json.Unmarshal([]byte(in), &members); err != nil {
-			t.Fatal(err)
-		}
-		if got := string(r.text("kind", members)); got != want {
-			t.Errorf("%s becomes %s, want %s", in, got, want)
-		}
+		t.Run(in, func(t *testing.T) {
+			var members map[string]json.RawMessage
+			if err := json.Unmarshal([]byte(in), &members); err != nil {
+				t.Fatal(err)
+			}
+			if got := string(r.text("kind", members)); got != want {
+				t.Errorf("%s becomes %s, want %s", in, got, want)
+			}
+		})
 	}
 }

@@ -103,9 +103,11 @@ func TestRowsInAnyOrder(t *testing.T) {
 	for what, more := range map[string]string{
 		"a message twice": "\x92\x01\x00", "another constant": "\x12\x01x", "an unknown field": "\x20\x01", "another wire type": "\x08\x01",
 	} {
-		if got, ok := readThing(messages, append(slices.Clone(data), more...)); ok {
-			t.Errorf("%s is taken: %+v", what, got)
-		}
+		t.Run(what, func(t *testing.T) {
+			if got, ok := readThing(messages, append(slices.Clone(data), more...)); ok {
+				t.Errorf("%s is taken: %+v", what, got)
+			}
+		})
 	}
 	if _, ok := readThing(messages, []byte("\x0a\x01x")); ok {
 		t.Error("a message without what has to be there is taken")

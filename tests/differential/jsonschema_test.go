@@ -58,21 +58,23 @@ func TestJSONSchemaCostsNothing(t *testing.T) {
 		`agui.JSONSchema("Tool")`:       true,
 		`agui.UnmarshalEvent([]byte{})`: false,
 	} {
-		dir := t.TempDir()
-		source, program := filepath.Join(dir, "main.go"), filepath.Join(dir, "program")
-		text := "package main\n\nimport \"github.com/aguigen/aguigen/generated/agui\"\n\nfunc main() {\n\t_, err := " + call + "\n\tprintln(err)\n}\n"
-		if err := os.WriteFile(source, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if out, err := exec.Command("go", "build", "-o", program, source).CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
-		binary, err := os.ReadFile(program)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := bytes.Contains(binary, []byte(words)); got != want {
-			t.Errorf("%s: the program contains the schema: %t", call, got)
-		}
+		t.Run(call, func(t *testing.T) {
+			dir := t.TempDir()
+			source, program := filepath.Join(dir, "main.go"), filepath.Join(dir, "program")
+			text := "package main\n\nimport \"github.com/aguigen/aguigen/generated/agui\"\n\nfunc main() {\n\t_, err := " + call + "\n\tprintln(err)\n}\n"
+			if err := os.WriteFile(source, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if out, err := exec.Command("go", "build", "-o", program, source).CombinedOutput(); err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			binary, err := os.ReadFile(program)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := bytes.Contains(binary, []byte(words)); got != want {
+				t.Errorf("%s: the program contains the schema: %t", call, got)
+			}
+		})
 	}
 }

@@ -115,9 +115,11 @@ func TestComplete(t *testing.T) {
 		"func f() error { return io.EOF }\n": "package block\n\nimport io \"io\"\nfunc f() error { return io.EOF }\n",
 		"if x > 0 {\nreturn io.EOF\n}\n":     "package block\n\nimport io \"io\"\nfunc _(x int) error {\nif x > 0 {\nreturn io.EOF\n}\n\nreturn nil\n}\n",
 	} {
-		if got, err := complete(block{text: text, given: []string{"x int"}}); err != nil || got != want {
-			t.Errorf("got %q, %v\nwant %q", got, err, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got, err := complete(block{text: text, given: []string{"x int"}}); err != nil || got != want {
+				t.Errorf("got %q, %v\nwant %q", got, err, want)
+			}
+		})
 	}
 	if got, err := complete(block{text: "if {"}); err == nil {
 		t.Errorf("got %q", got)

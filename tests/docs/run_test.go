@@ -296,8 +296,10 @@ func TestCompare(t *testing.T) {
 		{"", "", true},
 		{"a", "", false},
 	} {
-		if err := compare(test.got, test.want); (err == nil) != test.equal {
-			t.Errorf("%q and %q: %v", test.got, test.want, err)
-		}
+		t.Run(test.got, func(t *testing.T) {
+			if err := compare(test.got, test.want); (err == nil) != test.equal {
+				t.Errorf("%q and %q: %v", test.got, test.want, err)
+			}
+		})
 	}
 }

@@ -144,7 +144,9 @@ func TestCommandTable(t *testing.T) {
 		delete(want, code(row[0]))
 	}
 	for name := range want {
-		t.Errorf("the program has %q, the table in README.md does not: add a row", name)
+		t.Run(name, func(t *testing.T) {
+			t.Errorf("the program has %q, the table in README.md does not: add a row", name)
+		})
 	}
 }
 
@@ -172,28 +174,30 @@ func TestEntryPointsHaveExamples(t *testing.T) {
 		"aguiproto": {"Decoder", "Encoder"},
 		"aguihttp":  {"AgentFunc", "Handler", "Client", "StatusError"},
 	} {
-		d := documentation(t, pkg)
-		found := 0
-		functions := d.Funcs
-		for _, typ := range d.Types {
-			functions = append(functions, typ.Funcs...)
-			for _, name := range types {
-				if name == typ.Name {
-					found++
-					if len(typ.Examples) == 0 {
-						t.Errorf("%s.%s has no example", pkg, name)
+		t.Run(pkg, func(t *testing.T) {
+			d := documentation(t, pkg)
+			found := 0
+			functions := d.Funcs
+			for _, typ := range d.Types {
+				functions = append(functions, typ.Funcs...)
+				for _, name := range types {
+					if name == typ.Name {
+						found++
+						if len(typ.Examples) == 0 {
+							t.Errorf("%s.%s has no example", pkg, name)
+						}
 					}
 				}
 			}
-		}
-		if found != len(types) {
-			t.Errorf("%s has %d of the types %v", pkg, found, types)
-		}
-		for _, f := range functions {
-			if len(f.Examples) == 0 && !needless.MatchString(f.Name) {
-				t.Errorf("%s.%s has no example", pkg, f.Name)
+			if found != len(types) {
+				t.Errorf("%s has %d of the types %v", pkg, found, types)
 			}
-		}
+			for _, f := range functions {
+				if len(f.Examples) == 0 && !needless.MatchString(f.Name) {
+					t.Errorf("%s.%s has no example", pkg, f.Name)
+				}
+			}
+		})
 	}
 }
 

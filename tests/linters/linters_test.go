@@ -30,14 +30,16 @@ func TestMissingCases(t *testing.T) {
 		{[]string{"go-check-sumtype", program, types}, `sum type "PartSource" .*: missing cases for FileSource$`},
 		{[]string{"exhaustive", program}, `missing cases in expression switch: agui\.RoleReasoning$`},
 	} {
-		cmd := exec.Command(filepath.Join(bin, c.command[0]), c.command[1:]...)
-		out, err := cmd.CombinedOutput()
-		if err == nil {
-			t.Errorf("%s finds nothing", c.command[0])
-		}
-		found := regexp.MustCompile(`(?m)^.*/testdata/program/main\.go:.*$`).FindAllString(string(out), -1)
-		if len(found) != 1 || !regexp.MustCompile(c.want).MatchString(found[0]) {
-			t.Errorf("%s finds %q\n%s\nwant %s", c.command[0], found, out, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			cmd := exec.Command(filepath.Join(bin, c.command[0]), c.command[1:]...)
+			out, err := cmd.CombinedOutput()
+			if err == nil {
+				t.Errorf("%s finds nothing", c.command[0])
+			}
+			found := regexp.MustCompile(`(?m)^.*/testdata/program/main\.go:.*$`).FindAllString(string(out), -1)
+			if len(found) != 1 || !regexp.MustCompile(c.want).MatchString(found[0]) {
+				t.Errorf("%s finds %q\n%s\nwant %s", c.command[0], found, out, c.want)
+			}
+		})
 	}
 }

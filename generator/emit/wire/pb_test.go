@@ -77,9 +77,11 @@ func TestRegisteredPackage(t *testing.T) {
 		"example.com/2x/v2/aguipb":                    "example_2ecom._32x.v2.aguipb",
 		"x":                                           "x",
 	} {
-		if got := pbOptions(path).registeredPackage(); got != want {
-			t.Errorf("%s: %s, want %s", path, got, want)
-		}
+		t.Run(path, func(t *testing.T) {
+			if got := pbOptions(path).registeredPackage(); got != want {
+				t.Errorf("%s: %s, want %s", path, got, want)
+			}
+		})
 	}
 }
 
@@ -95,9 +97,11 @@ func TestMessageNames(t *testing.T) {
 		n.Wrapper("InputContent", "text"):           "InputContent_Text",
 		n.Value("JsonPatchOperationType", "ADD"):    "JsonPatchOperationType_ADD",
 	} {
-		if got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
+		t.Run(got, func(t *testing.T) {
+			if got != want {
+				t.Errorf("got %q, want %q", got, want)
+			}
+		})
 	}
 }
 

@@ -223,12 +223,14 @@ func TestMadeUpVersion(t *testing.T) {
 		{"surplus key", `"cost": {`, `"cost": { "minimum": 0,`, `#/$defs/Tool/properties/cost/minimum: is not in the official file`},
 		{"missing key", `"type": "number"`, `"title": "x"`, `#/$defs/Tool/properties/cost: lacks "type", which is at official/schema.json:`},
 	} {
-		if strings.Count(written, c.old) < 1 {
-			t.Fatalf("%s: %q is not there", c.name, c.old)
-		}
-		at := strings.Index(written, `"cost": {`)
-		r.write("schema/1.2/schema.json", written[:at]+strings.Replace(written[at:], c.old, c.new, 1))
-		r.stops(spec, "", "step 3, structure", c.message)
+		t.Run(c.name, func(t *testing.T) {
+			if strings.Count(written, c.old) < 1 {
+				t.Fatalf("%s: %q is not there", c.name, c.old)
+			}
+			at := strings.Index(written, `"cost": {`)
+			r.write("schema/1.2/schema.json", written[:at]+strings.Replace(written[at:], c.old, c.new, 1))
+			r.stops(spec, "", "step 3, structure", c.message)
+		})
 	}
 	r.write("schema/1.2/schema.json", strings.Replace(written, `"description": "Price of a call.",`, ``, 1))
 	r.stops(spec, "", "step 4, words", place+": is missing: official/schema.json:")
@@ -341,9 +343,11 @@ func TestVersionsAreOrderedByNumber(t *testing.T) {
 		r.write("schema/"+v+"/schema.json", "{}")
 	}
 	for version, want := range map[string]string{"1.11": "1.10", "1.10": "1.9", "0.9": "", "3.0": "2.0"} {
-		u := &updater{root: r.root, version: version}
-		if got, err := u.precursor(); got != want || err != nil {
-			t.Errorf("before %s comes %q, %v; want %q", version, got, err, want)
-		}
+		t.Run(version, func(t *testing.T) {
+			u := &updater{root: r.root, version: version}
+			if got, err := u.precursor(); got != want || err != nil {
+				t.Errorf("before %s comes %q, %v; want %q", version, got, err, want)
+			}
+		})
 	}
 }

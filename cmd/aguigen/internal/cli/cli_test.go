@@ -178,10 +178,12 @@ func TestMisuse(t *testing.T) {
 		{"schema print 7", "--schema: protocol version \"7\" is not embedded"},
 		{"version now", "aguigen version: unexpected \"now\""},
 	} {
-		r := call("", strings.Fields(c.args)...)
-		if r.code != exitMisuse || r.out != "" || !strings.HasPrefix(r.err, c.want) {
-			t.Errorf("%s: exit %d, stdout %q, stderr\n%swant\n%s", c.args, r.code, r.out, r.err, c.want)
-		}
+		t.Run(c.args, func(t *testing.T) {
+			r := call("", strings.Fields(c.args)...)
+			if r.code != exitMisuse || r.out != "" || !strings.HasPrefix(r.err, c.want) {
+				t.Errorf("%s: exit %d, stdout %q, stderr\n%swant\n%s", c.args, r.code, r.out, r.err, c.want)
+			}
+		})
 	}
 	if r := call(""); r.code != exitMisuse || !strings.HasPrefix(r.err, "aguigen generates Go code") {
 		t.Errorf("without arguments: %+v", r)
@@ -264,9 +266,11 @@ func TestLostReport(t *testing.T) {
 
 func TestQuoted(t *testing.T) {
 	for word, want := range map[string]string{"a-b/c.json": "a-b/c.json", "": "''", "a b": "'a b'", "it's": `'it'\''s'`, "$x": "'$x'"} {
-		if got := quoted(word); got != want {
-			t.Errorf("quoted(%q) = %s, want %s", word, got, want)
-		}
+		t.Run(word, func(t *testing.T) {
+			if got := quoted(word); got != want {
+				t.Errorf("quoted(%q) = %s, want %s", word, got, want)
+			}
+		})
 	}
 }
 

@@ -46,33 +46,35 @@ func TestInit(t *testing.T) {
 		{map[string]string{"a/x_test.go": "package shapes_test\n"}, "a", "shapes"},
 		{map[string]string{"a/a.go": "//go:build ignore\n\npackage main\n", "a/b.go": "package events\n", "a/c.go": "not Go"}, "a", "events"},
 	} {
-		inModule(t)
-		for name, text := range c.files {
-			put(t, name, text)
-		}
-		if err := os.MkdirAll(c.dir, 0o777); err != nil {
-			t.Fatal(err)
-		}
-		t.Chdir(c.dir)
-		r := call("", "init")
-		want := "aguigen.yaml and generate.go written. Next:\n\n  go get -tool github.com/aguigen/aguigen/cmd/aguigen@latest\n  go generate ./...\n"
-		if r != (result{exitOK, want, ""}) {
-			t.Errorf("%+v", r)
-		}
-		got := files(t, ".")
-		if want := "package " + c.want + "\n\n//go:generate go tool aguigen generate\n"; got["generate.go"] != want {
-			t.Errorf("in %s: %q", c.dir, got["generate.go"])
-		}
-		if got["aguigen.yaml"] != config.Template("1.0", defaultParts) {
-			t.Errorf("in %s: another configuration", c.dir)
-		}
-		again := call("", "init")
-		if again.code != exitMisuse || !strings.HasPrefix(again.err, "aguigen init: aguigen.yaml and generate.go are in the way: nothing was written") {
-			t.Errorf("%+v", again)
-		}
-		if !maps.Equal(files(t, "."), got) {
-			t.Error("the second init wrote something")
-		}
+		t.Run(c.dir, func(t *testing.T) {
+			inModule(t)
+			for name, text := range c.files {
+				put(t, name, text)
+			}
+			if err := os.MkdirAll(c.dir, 0o777); err != nil {
+				t.Fatal(err)
+			}
+			t.Chdir(c.dir)
+			r := call("", "init")
+			want := "aguigen.yaml and generate.go written. Next:\n\n  go get -tool github.com/aguigen/aguigen/cmd/aguigen@latest\n  go generate ./...\n"
+			if r != (result{exitOK, want, ""}) {
+				t.Errorf("%+v", r)
+			}
+			got := files(t, ".")
+			if want := "package " + c.want + "\n\n//go:generate go tool aguigen generate\n"; got["generate.go"] != want {
+				t.Errorf("in %s: %q", c.dir, got["generate.go"])
+			}
+			if got["aguigen.yaml"] != config.Template("1.0", defaultParts) {
+				t.Errorf("in %s: another configuration", c.dir)
+			}
+			again := call("", "init")
+			if again.code != exitMisuse || !strings.HasPrefix(again.err, "aguigen init: aguigen.yaml and generate.go are in the way: nothing was written") {
+				t.Errorf("%+v", again)
+			}
+			if !maps.Equal(files(t, "."), got) {
+				t.Error("the second init wrote something")
+			}
+		})
 	}
 }
 
@@ -198,20 +200,22 @@ func TestBadConfig(t *testing.T) {
 			"aguigen.yaml:3:3: names: the schema has no \"Tool.nam\": did you mean Tool.name?\n"},
 		{"outt: x\n", "aguigen.yaml:1:1: there is no key \"outt\": did you mean out?\n"},
 	} {
-		text := c.text
-		if !strings.Contains(text, "emit:") {
-			text += "emit: [types]\n"
-		}
-		put(t, "aguigen.yaml", text)
-		before := files(t, ".")
-		for _, command := range []string{"generate", "check"} {
-			if r := call("", command); r.code != exitMisuse || r.out != "" || !strings.HasPrefix(r.err, c.want) {
-				t.Errorf("%s of %q: exit %d, stdout %.200q, stderr\n%swant\n%s", command, c.text, r.code, r.out, r.err, c.want)
+		t.Run(c.text, func(t *testing.T) {
+			text := c.text
+			if !strings.Contains(text, "emit:") {
+				text += "emit: [types]\n"
 			}
-		}
-		if !maps.Equal(files(t, "."), before) {
-			t.Errorf("%q: a failed run changed the folder", c.text)
-		}
+			put(t, "aguigen.yaml", text)
+			before := files(t, ".")
+			for _, command := range []string{"generate", "check"} {
+				if r := call("", command); r.code != exitMisuse || r.out != "" || !strings.HasPrefix(r.err, c.want) {
+					t.Errorf("%s of %q: exit %d, stdout %.200q, stderr\n%swant\n%s", command, c.text, r.code, r.out, r.err, c.want)
+				}
+			}
+			if !maps.Equal(files(t, "."), before) {
+				t.Errorf("%q: a failed run changed the folder", c.text)
+			}
+		})
 	}
 }
 
@@ -311,19 +315,21 @@ func TestFetchFails(t *testing.T) {
 		}, "only https is followed\n"},
 		"loop": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, http.StatusFound) }, "redirects more than 5 times\n"},
 	} {
-		address := server(t, c.answer)
-		inModule(t)
-		put(t, "aguigen.yaml", "schema: "+address+"/s.json\n")
-		put(t, "aguigen.lock", "kept\n")
-		put(t, "aguigen.schema.json", "kept\n")
-		before := files(t, ".")
-		r := call("", "schema", "fetch")
-		if r.code != exitMisuse || !strings.Contains(r.err, c.want) {
-			t.Errorf("%s: %+v", name, r)
-		}
-		if !maps.Equal(files(t, "."), before) {
-			t.Errorf("%s: something was written", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			address := server(t, c.answer)
+			inModule(t)
+			put(t, "aguigen.yaml", "schema: "+address+"/s.json\n")
+			put(t, "aguigen.lock", "kept\n")
+			put(t, "aguigen.schema.json", "kept\n")
+			before := files(t, ".")
+			r := call("", "schema", "fetch")
+			if r.code != exitMisuse || !strings.Contains(r.err, c.want) {
+				t.Errorf("%s: %+v", name, r)
+			}
+			if !maps.Equal(files(t, "."), before) {
+				t.Errorf("%s: something was written", name)
+			}
+		})
 	}
 }
 

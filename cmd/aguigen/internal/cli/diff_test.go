@@ -11,15 +11,17 @@ import (
 // The report on the two embedded versions is what the package's goldens hold.
 func TestDiffOfVersions(t *testing.T) {
 	for format, ext := range map[string]string{"text": "txt", "markdown": "md", "json": "json"} {
-		want, err := os.ReadFile("../../../../generator/diff/testdata/1.0-1.1." + ext)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, args := range [][]string{{"diff", "1.0", "1.1", "--format", format}, {"diff", "--format", format, "--fail-on", "breaking", "v1.0", "v1.1"}} {
-			if r := call("", args...); r.code != exitOK || r.err != "" || r.out != string(want) {
-				t.Errorf("%q: %d %q\n%s", args, r.code, r.err, r.out)
+		t.Run(format, func(t *testing.T) {
+			want, err := os.ReadFile("../../../../generator/diff/testdata/1.0-1.1." + ext)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
+			for _, args := range [][]string{{"diff", "1.0", "1.1", "--format", format}, {"diff", "--format", format, "--fail-on", "breaking", "v1.0", "v1.1"}} {
+				if r := call("", args...); r.code != exitOK || r.err != "" || r.out != string(want) {
+					t.Errorf("%q: %d %q\n%s", args, r.code, r.err, r.out)
+				}
+			}
+		})
 	}
 	if r := call("", "diff", "1.0", "1.1"); !strings.Contains(r.out, "Wire: additive. Go: compatible.") {
 		t.Error(r.out)
@@ -33,9 +35,11 @@ func TestDiffFailsOnBreaking(t *testing.T) {
 	}{
 		{"1.1 1.0", exitOK}, {"--fail-on breaking 1.1 1.0", exitFindings}, {"--fail-on breaking 1.0 1.1", exitOK}, {"--fail-on=breaking 1.0 1.0", exitOK},
 	} {
-		if r := call("", append([]string{"diff"}, strings.Fields(c.args)...)...); r.code != c.code || r.out == "" || r.err != "" {
-			t.Errorf("%s: %d, want %d: %q", c.args, r.code, c.code, r.err)
-		}
+		t.Run(c.args, func(t *testing.T) {
+			if r := call("", append([]string{"diff"}, strings.Fields(c.args)...)...); r.code != c.code || r.out == "" || r.err != "" {
+				t.Errorf("%s: %d, want %d: %q", c.args, r.code, c.code, r.err)
+			}
+		})
 	}
 }
 
@@ -80,9 +84,11 @@ func TestDiffOfPackages(t *testing.T) {
 	put(t, "known/deep/new.json", newTool)
 	put(t, "known/other.json", "{}")
 	for out, file := range map[string]string{"a": "old.json", "b": "known/deep/new.json", "c": "1.0"} {
-		if r := call("", "generate", "--schema", file, "--out", out, "--emit", "types"); r.code != exitOK {
-			t.Fatal(r.err)
-		}
+		t.Run(out, func(t *testing.T) {
+			if r := call("", "generate", "--schema", file, "--out", out, "--emit", "types"); r.code != exitOK {
+				t.Fatal(r.err)
+			}
+		})
 	}
 	if r := call("", "diff", "c/agui", "1.1"); r.code != exitOK || !strings.Contains(r.out, "Wire: additive. Go: compatible.") {
 		t.Errorf("a package of an embedded version: %d %s\n%s", r.code, r.err, r.out)
@@ -134,10 +140,12 @@ func TestDiffMisuse(t *testing.T) {
 		{"two 1.0", "two: this folder holds several generated packages: name one of them, such as two/a"},
 		{"bad/schema.json 1.0", "bad/proto/a.proto:3:9: "},
 	} {
-		r := call("", append([]string{"diff"}, strings.Fields(c.args)...)...)
-		if r.code != exitMisuse || r.out != "" || !strings.HasPrefix(r.err, c.err) {
-			t.Errorf("%s: %d %q, want %q", c.args, r.code, r.err, c.err)
-		}
+		t.Run(c.args, func(t *testing.T) {
+			r := call("", append([]string{"diff"}, strings.Fields(c.args)...)...)
+			if r.code != exitMisuse || r.out != "" || !strings.HasPrefix(r.err, c.err) {
+				t.Errorf("%s: %d %q, want %q", c.args, r.code, r.err, c.err)
+			}
+		})
 	}
 	r := call("", "diff", "nowhere.json", "empty")
 	if lines := strings.Split(r.err, "\n"); len(lines) != 3 || !strings.HasPrefix(lines[0], "empty: ") || !strings.HasPrefix(lines[1], "nowhere.json: ") {

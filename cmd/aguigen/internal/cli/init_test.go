@@ -11,14 +11,16 @@ func TestInitInABadFolder(t *testing.T) {
 		"a b":      `"example.org/app/a b" cannot be imported by a Go program, because of "a b" in it`,
 		"testdata": `the go command leaves out folders called "testdata", so the packages would not be built with the module`,
 	} {
-		inModule(t)
-		if err := os.Mkdir(folder, 0o777); err != nil {
-			t.Fatal(err)
-		}
-		t.Chdir(folder)
-		want = "aguigen init: " + want + ": run it in another folder of the module\n"
-		if r := call("", "init"); r != (result{exitMisuse, "", want}) {
-			t.Errorf("got  %s\nwant %s", r.err, want)
-		}
+		t.Run(folder, func(t *testing.T) {
+			inModule(t)
+			if err := os.Mkdir(folder, 0o777); err != nil {
+				t.Fatal(err)
+			}
+			t.Chdir(folder)
+			want = "aguigen init: " + want + ": run it in another folder of the module\n"
+			if r := call("", "init"); r != (result{exitMisuse, "", want}) {
+				t.Errorf("got  %s\nwant %s", r.err, want)
+			}
+		})
 	}
 }

@@ -177,11 +177,13 @@ func TestNoStreams(t *testing.T) {
 		{"check --schema small.json --out a --module example.org/a", true},
 		{"generate --schema small.json --out b --module example.org/b --emit types,json", false},
 	} {
-		r := call("", strings.Fields(c.args)...)
-		said := strings.Contains(r.out, "no package of streams: there is no stream-map.txt beside the schema")
-		if r.code != exitOK || said != c.said {
-			t.Errorf("%s: %+v", c.args, r)
-		}
+		t.Run(c.args, func(t *testing.T) {
+			r := call("", strings.Fields(c.args)...)
+			said := strings.Contains(r.out, "no package of streams: there is no stream-map.txt beside the schema")
+			if r.code != exitOK || said != c.said {
+				t.Errorf("%s: %+v", c.args, r)
+			}
+		})
 	}
 	if r := call("", "generate", "--schema", "small.json", "--out", "c", "--emit", "types,json,stream"); r.code != exitMisuse || !strings.Contains(r.err, "there is no stream-map.txt beside the schema") {
 		t.Errorf("%+v", r)

@@ -79,9 +79,11 @@ func TestValidate(t *testing.T) {
 		{"none.json bad.jsonl empty", "", result{exitMisuse, badFindings + "3 documents: 1 valid, 2 invalid, 2 findings (judged by their members: 1 as Tool)\n",
 			"empty: no file in this folder ends in .json, .jsonl, .ndjson, .sse, .frames: name the files, or give --format\nnone.json: there is no such file\n"}},
 	} {
-		if got := call(c.stdin, append([]string{"validate"}, strings.Fields(c.args)...)...); got != c.want {
-			t.Errorf("%s:\ngot  %+v\nwant %+v", c.args, got, c.want)
-		}
+		t.Run(c.args, func(t *testing.T) {
+			if got := call(c.stdin, append([]string{"validate"}, strings.Fields(c.args)...)...); got != c.want {
+				t.Errorf("%s:\ngot  %+v\nwant %+v", c.args, got, c.want)
+			}
+		})
 	}
 }
 
@@ -103,10 +105,12 @@ func TestValidateMisuse(t *testing.T) {
 		"--schema nothing.json good.json": "nothing.json: there is no such file: --schema takes a file",
 		"--deff Tool good.json":           "aguigen validate: there is no flag --deff: did you mean --def?\n",
 	} {
-		r := call("", append([]string{"validate"}, strings.Fields(args)...)...)
-		if r.code != exitMisuse || r.out != "" || !strings.HasPrefix(r.err, want) {
-			t.Errorf("%s: %+v\nwant %s", args, r, want)
-		}
+		t.Run(args, func(t *testing.T) {
+			r := call("", append([]string{"validate"}, strings.Fields(args)...)...)
+			if r.code != exitMisuse || r.out != "" || !strings.HasPrefix(r.err, want) {
+				t.Errorf("%s: %+v\nwant %s", args, r, want)
+			}
+		})
 	}
 }
 

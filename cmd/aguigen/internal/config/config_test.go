@@ -265,13 +265,15 @@ func TestFind(t *testing.T) {
 		"outer/own": "outer/own/aguigen.yaml", "outer/folder": "outer/aguigen.yaml",
 		"outer/yml": "outer/yml/aguigen.yml: the configuration is read from aguigen.yaml: rename the file",
 	} {
-		got, err := Find(dir)
-		if err != nil {
-			got = err.Error()
-		}
-		if filepath.ToSlash(got) != want {
-			t.Errorf("from %s: %q, want %q", dir, got, want)
-		}
+		t.Run(dir, func(t *testing.T) {
+			got, err := Find(dir)
+			if err != nil {
+				got = err.Error()
+			}
+			if filepath.ToSlash(got) != want {
+				t.Errorf("from %s: %q, want %q", dir, got, want)
+			}
+		})
 	}
 }
 
@@ -284,9 +286,11 @@ func TestReadExplains(t *testing.T) {
 		"x.yaml": "x.yaml: there is no such file: aguigen init writes one",
 		"d":      "d: this is a folder: name the file in it, such as " + filepath.Join("d", Name),
 	} {
-		if _, err := Read(file); err == nil || err.Error() != want {
-			t.Errorf("%s: %v", file, err)
-		}
+		t.Run(file, func(t *testing.T) {
+			if _, err := Read(file); err == nil || err.Error() != want {
+				t.Errorf("%s: %v", file, err)
+			}
+		})
 	}
 }
 

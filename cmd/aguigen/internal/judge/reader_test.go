@@ -80,11 +80,13 @@ func TestPlaces(t *testing.T) {
 		{"fault inside", "{\"kind\" \"CIRCLE\"}\n{\"kind\":\"SQUARE_BOX\"}", " false\n  1:9: : this is not JSON: found '\"': expected ':'\nShape true\n", JSON},
 		{"nothing", " \n", "", JSON},
 	} {
-		for how, wrap := range map[string]func(io.Reader) io.Reader{"": func(r io.Reader) io.Reader { return r }, " byte by byte": iotest.OneByteReader} {
-			if got := judged(t, s, open(wrap(strings.NewReader(c.text)), "", c.format, 64<<20)); got != c.want {
-				t.Errorf("%s%s: got\n%swant\n%s", c.name, how, got, c.want)
+		t.Run(c.name, func(t *testing.T) {
+			for how, wrap := range map[string]func(io.Reader) io.Reader{"": func(r io.Reader) io.Reader { return r }, " byte by byte": iotest.OneByteReader} {
+				if got := judged(t, s, open(wrap(strings.NewReader(c.text)), "", c.format, 64<<20)); got != c.want {
+					t.Errorf("%s%s: got\n%swant\n%s", c.name, how, got, c.want)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -114,25 +116,27 @@ func TestFormat(t *testing.T) {
 		{"", "", JSON},
 		{"", strings.Repeat(" ", 2*window) + "data: {}", JSON},
 	} {
-		for how, in := range map[string]io.Reader{"": strings.NewReader(c.text), " byte by byte": iotest.OneByteReader(strings.NewReader(c.text))} {
-			if how != "" && len(c.text) > window {
-				continue // slow
+		t.Run(c.name, func(t *testing.T) {
+			for how, in := range map[string]io.Reader{"": strings.NewReader(c.text), " byte by byte": iotest.OneByteReader(strings.NewReader(c.text))} {
+				if how != "" && len(c.text) > window {
+					continue // slow
+				}
+				var got Format
+				switch r := open(in, c.name, Auto, 64<<20).(type) {
+				case *events:
+					got = SSE
+				case *perLine:
+					got = JSONL
+				case *values:
+					got = JSON
+				default:
+					t.Fatalf("%T", r)
+				}
+				if got != c.want {
+					t.Errorf("%q%s: got %s, want %s", c.text[:min(len(c.text), 40)], how, got, c.want)
+				}
 			}
-			var got Format
-			switch r := open(in, c.name, Auto, 64<<20).(type) {
-			case *events:
-				got = SSE
-			case *perLine:
-				got = JSONL
-			case *values:
-				got = JSON
-			default:
-				t.Fatalf("%T", r)
-			}
-			if got != c.want {
-				t.Errorf("%q%s: got %s, want %s", c.text[:min(len(c.text), 40)], how, got, c.want)
-			}
-		}
+		})
 	}
 }
 
@@ -159,15 +163,17 @@ func TestReadingFails(t *testing.T) {
 // An array is one document where the definition asks for that.
 func TestArrays(t *testing.T) {
 	for def, want := range map[string]bool{"": false, "Path": true, "Shape": false, "Corner": false, "Drawing": false} {
-		s := loaded(t, small)
-		if def != "" {
-			if err := s.Use(def); err != nil {
-				t.Fatal(err)
+		t.Run(def, func(t *testing.T) {
+			s := loaded(t, small)
+			if def != "" {
+				if err := s.Use(def); err != nil {
+					t.Fatal(err)
+				}
 			}
-		}
-		if s.TakesArrays() != want {
-			t.Errorf("%q: %t", def, !want)
-		}
+			if s.TakesArrays() != want {
+				t.Errorf("%q: %t", def, !want)
+			}
+		})
 	}
 	s := loaded(t, small)
 	if err := s.Use("Path"); err != nil {
@@ -207,27 +213,29 @@ func TestFrames(t *testing.T) {
 		{"a large frame", "\x01\x00\x00\x00", "0:0 the document is larger than 1000 bytes: raise the limit with --max-document\n"},
 		{"a large frame, and another", "\x00\x00\x10\x00" + strings.Repeat("x", 4096) + good, "0:0 the document is larger than 1000 bytes: raise the limit with --max-document\nvalid\n"},
 	} {
-		r, _ := Open(iotest.OneByteReader(strings.NewReader(c.text)), "", Options{Format: Frames, Most: 1000, Message: func(data []byte) ([]byte, error) { return data, nil }})
-		var b strings.Builder
-		for {
-			d, err := Next(r)
-			if err == io.EOF {
-				break
+		t.Run(c.name, func(t *testing.T) {
+			r, _ := Open(iotest.OneByteReader(strings.NewReader(c.text)), "", Options{Format: Frames, Most: 1000, Message: func(data []byte) ([]byte, error) { return data, nil }})
+			var b strings.Builder
+			for {
+				d, err := Next(r)
+				if err == io.EOF {
+					break
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				v := s.Judge(d, 10)
+				if v.Valid {
+					b.WriteString("valid\n")
+				}
+				for _, f := range v.Findings {
+					fmt.Fprintf(&b, "%d:%d %s\n", f.Line, f.Column, f.Message)
+				}
 			}
-			if err != nil {
-				t.Fatal(err)
+			if b.String() != c.want {
+				t.Errorf("%s: got\n%swant\n%s", c.name, b.String(), c.want)
 			}
-			v := s.Judge(d, 10)
-			if v.Valid {
-				b.WriteString("valid\n")
-			}
-			for _, f := range v.Findings {
-				fmt.Fprintf(&b, "%d:%d %s\n", f.Line, f.Column, f.Message)
-			}
-		}
-		if b.String() != c.want {
-			t.Errorf("%s: got\n%swant\n%s", c.name, b.String(), c.want)
-		}
+		})
 	}
 	if _, f := Open(strings.NewReader(good), "x", Options{Most: 10}); f != Frames {
 		t.Errorf("the format is %s", f)

@@ -53,16 +53,18 @@ func TestSentences(t *testing.T) {
 		{"Named", `{"name": 1, "x": 2}`, `1:10: /name: expected a string, found a number`},
 		{"Path", `{}`, `1:1: : expected an array, found an object`},
 	} {
-		s.given = nil
-		if c.def != "" {
-			if err := s.Use(c.def); err != nil {
-				t.Fatal(err)
+		t.Run(c.def, func(t *testing.T) {
+			s.given = nil
+			if c.def != "" {
+				if err := s.Use(c.def); err != nil {
+					t.Fatal(err)
+				}
 			}
-		}
-		_, got, _ := strings.Cut(judged(t, s, open(strings.NewReader(c.text), "", JSONL, 64<<20)), "\n")
-		if got = strings.TrimSpace(strings.ReplaceAll(got, "\n  ", "\n")); got != c.want {
-			t.Errorf("%s: got\n%s\nwant\n%s", c.text, got, c.want)
-		}
+			_, got, _ := strings.Cut(judged(t, s, open(strings.NewReader(c.text), "", JSONL, 64<<20)), "\n")
+			if got = strings.TrimSpace(strings.ReplaceAll(got, "\n  ", "\n")); got != c.want {
+				t.Errorf("%s: got\n%s\nwant\n%s", c.text, got, c.want)
+			}
+		})
 	}
 }
 
@@ -86,18 +88,20 @@ func TestChoice(t *testing.T) {
 		`null`:     "Event",
 		`"string"`: "Event",
 	} {
-		root, bad := parse([]byte(text))
-		if bad != nil {
-			t.Fatal(bad)
-		}
-		c := s.choose(root)
-		got := c.name
-		if c.byMembers {
-			got += " by members"
-		}
-		if got != want {
-			t.Errorf("%s: got %s, want %s", text, got, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			root, bad := parse([]byte(text))
+			if bad != nil {
+				t.Fatal(bad)
+			}
+			c := s.choose(root)
+			got := c.name
+			if c.byMembers {
+				got += " by members"
+			}
+			if got != want {
+				t.Errorf("%s: got %s, want %s", text, got, want)
+			}
+		})
 	}
 }
 
@@ -119,10 +123,12 @@ func TestOtherSchemas(t *testing.T) {
 		{`{"maxLength": 1, "pattern": "^a$"}`, `"bb"`, " false\n  1:1: : the string has 2 characters, the maximum is 1\n  1:1: : \"bb\" does not match ^a$\n"},
 		{`{"$id": "https://example.org/s.json", "$ref": "#/$defs/Loop", "$defs": {"Loop": {"properties": {"next": {"$ref": "#/$defs/Loop"}, "n": {"maximum": 1}}}}}`, `{"next": {"next": {"n": 2}}}`, "Loop false\n  1:25: /next/next/n: 2 is more than the maximum of 1\n"},
 	} {
-		got := judged(t, loaded(t, c.schema), open(strings.NewReader(c.text), "", JSONL, 64<<20))
-		if got != c.want {
-			t.Errorf("%s: got\n%swant\n%s", c.schema, got, c.want)
-		}
+		t.Run(c.schema, func(t *testing.T) {
+			got := judged(t, loaded(t, c.schema), open(strings.NewReader(c.text), "", JSONL, 64<<20))
+			if got != c.want {
+				t.Errorf("%s: got\n%swant\n%s", c.schema, got, c.want)
+			}
+		})
 	}
 }
 
@@ -133,9 +139,11 @@ func TestSchemaFaults(t *testing.T) {
 		`{"$ref": "other.json"}`:          `s.json:1:10: #/$ref: `,
 		`{"$defs": {"A": {"$ref":"#B"}}}`: `s.json:1:25: #/$defs/A/$ref: `,
 	} {
-		if _, err := Load("s.json", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%s: got %v, want %s", text, err, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if _, err := Load("s.json", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
+				t.Errorf("%s: got %v, want %s", text, err, want)
+			}
+		})
 	}
 	s := loaded(t, small)
 	if err := s.Use("Shap"); err == nil || err.Error() != `the schema has no definition "Shap": did you mean Shape?` {

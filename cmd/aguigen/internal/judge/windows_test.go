@@ -89,9 +89,11 @@ func TestWholeArrays(t *testing.T) {
 		`{"if": {"type": "array"}, "then": {"minItems": 1}}`:                                     false,
 		`{"$ref": "#/$defs/a", "$defs": {"a": {"additionalProperties": {"uniqueItems": true}}}}`: false,
 	} {
-		if _, got := apart(loaded(t, schema).whole.schema); got != want {
-			t.Errorf("%s: %t", schema, got)
-		}
+		t.Run(schema, func(t *testing.T) {
+			if _, got := apart(loaded(t, schema).whole.schema); got != want {
+				t.Errorf("%s: %t", schema, got)
+			}
+		})
 	}
 }
 
@@ -188,9 +190,11 @@ func TestTame(t *testing.T) {
 		"1." + nines: "0.1" + nines[:799] + strings.Repeat("0", 800) + "1e1",
 		nines + ".5": "1" + strings.Repeat("0", 899) + ".5",
 	} {
-		if got := tame(number); got != want {
-			t.Errorf("%.40s: got %.60s, want %.60s", number, got, want)
-		}
+		t.Run(number, func(t *testing.T) {
+			if got := tame(number); got != want {
+				t.Errorf("%.40s: got %.60s, want %.60s", number, got, want)
+			}
+		})
 	}
 }
 
@@ -201,8 +205,10 @@ func TestKeysThatBecomeOne(t *testing.T) {
 		`{"\ud800":1,"\udfff":2}`: false, "{\"\ufffd\":1,\"\\udfff\":2}": false, `{"\ud800":1,"\ud800":2}`: true, `{"a":1,"a":2}`: true,
 		"{\"\ufffd\":1,\"\ufffd\":2}": true,
 	} {
-		if _, bad := parse([]byte(text)); (bad == nil) != want {
-			t.Errorf("%q: %v", text, bad)
-		}
+		t.Run(text, func(t *testing.T) {
+			if _, bad := parse([]byte(text)); (bad == nil) != want {
+				t.Errorf("%q: %v", text, bad)
+			}
+		})
 	}
 }
