@@ -12,29 +12,29 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// message is a message of the .proto files, or a variant without one of its own. Messages are referred to by their place
-// in the list of all of them.
+// message is a message of the .proto files, or a variant without a separate message. Messages are referred to by their
+// index in the table.
 type message struct {
 	definition string        // the name in the schema
 	pb         proto.Message // a nil pointer of its Go type; nil for a variant that has no message
 	is         goType
 	open       bool    // the definition allows other members
-	deep       bool    // another of its kind can be inside of it
-	implied    string  // members that only the place of the message says: `"type":"text"`
-	extra      uintptr // where an object has the members beyond its own
+	deep       bool    // it can contain another one of its kind
+	implied    string  // members implied by the place of the message: `"type":"text"`
+	extra      uintptr // offset of the extra members of an object
 	fields     []field // by number
-	lost       []field // members that no field carries
+	lost       []field // members without a field
 
 	arms          []arm  // a union, each variant of which has a message of its own
 	discriminator string // the member that selects the variant
 	retired       *retired
-	unknown       error // of what a frame holds: the error for a variant of a newer protocol
+	unknown       error // for the union of frames: the error for a variant of a newer protocol
 
 	variants []variant // a union, all variants of which share a message
-	tag      int       // the place in fields of the field that selects the variant
+	tag      int       // the index in fields of the field that selects the variant
 
 	steps         // for the reader
-	writes []step // for the writer: those of a groupPart stand among the others
+	writes []step // for the writer, with those of a groupPart among the others
 }
 
 // arm is a variant that is a field of a oneof.
@@ -66,7 +66,7 @@ type field struct {
 	member   string
 	message  int      // messageForm
 	to       *message // messageForm: that message; set by tabled
-	constant string   // wordOp, literalOp: what the member has to be
+	constant string   // wordOp, literalOp: the required value of the member
 	want     int64    // wordOp: the number of that word
 	words    []word   // enumForm
 	own      []word   // those of the member, if it does not allow all of them
@@ -81,7 +81,8 @@ type field struct {
 	owners   []owner  // payloadPart
 }
 
-// op is how the value of a field is read and written. The operations from structOp on are for messages.
+// op is the operation that reads and writes the value of a field. The operations from structOp on are for
+// messages.
 type op uint8
 
 const (
@@ -96,7 +97,7 @@ const (
 	doublePtrOp
 	numberOp // a json.Number
 	numberPtrOp
-	enumOp // a string that stands for a number
+	enumOp // a string with a number
 	enumPtrOp
 	wordOp        // no member: the number field.want
 	literalOp     // no member: the text field.constant
@@ -109,7 +110,7 @@ const (
 	membersOp // no member but several, in a message of their own
 )
 
-// form is what a value looks like.
+// form is the form of a value in a message.
 type form uint8
 
 const (
@@ -117,13 +118,13 @@ const (
 	boolForm
 	integerForm
 	doubleForm
-	enumForm // a number that stands for a word
+	enumForm // a number of a word
 	structForm
 	valueForm
 	messageForm
 )
 
-// part says what of a member a field carries.
+// part is the part of a member that a field carries.
 type part uint8
 
 const (
@@ -131,7 +132,7 @@ const (
 	groupPart        // no member but several, in a message of their own
 	textPart         // the text of a text or list
 	listPart         // its list, unless the text is there
-	tagPart          // the discriminator of a union whose members stand beside it; "" where the union is absent
+	tagPart          // the discriminator of a union whose members are beside it; "" if the union is absent
 	payloadPart      // a member of such a union
 	kindPart         // the discriminator of a variant that shares its message
 	surplusPart      // a member that another variant has, and this one may have beyond its own
@@ -149,7 +150,7 @@ type choice struct {
 	fresh       func() unsafe.Pointer // of one that may be absent, which is a pointer
 }
 
-// owner is a variant that a payload belongs to, and how that has it.
+// owner is a variant with a payload, and how the variant stores it.
 type owner struct {
 	variant  string
 	required bool
@@ -171,7 +172,7 @@ type goType struct {
 	variant func(v any) (which int, e unsafe.Pointer) // of a union: the place of the variant, or below 0
 }
 
-// What goType.variant returns for a value that has no place.
+// The results of goType.variant for a value without an index.
 const (
 	noPlace      = -1
 	unknownPlace = -2 // the address is that of its discriminator
@@ -209,8 +210,8 @@ func unionOf[U any](variant func(any) (int, unsafe.Pointer), decode func(*agui.D
 	}
 }
 
-// grow adds an element to a list, for so many of which there has to be room, and returns its address. Without a number
-// there is room already.
+// grow appends an element to a list and returns its address. It makes room for the given number of elements; 0 means
+// that there is room already.
 func grow[T any](p unsafe.Pointer, room int) unsafe.Pointer {
 	list := (*[]T)(p)
 	if room > 0 {
@@ -233,7 +234,8 @@ func (f *field) wireType() uint64 {
 	}
 }
 
-// owner returns the variant that a payload of the object at e belongs to and its address, nil if it is another's.
+// owner returns the variant with a payload of the object at e and its address, or nil if the variant does not
+// have it.
 func (f *field) owner(e unsafe.Pointer) (*owner, unsafe.Pointer) {
 	u := f.of
 	which, v := u.is.variant(u.is.get(unsafe.Add(e, f.at)))
@@ -248,20 +250,20 @@ func (f *field) owner(e unsafe.Pointer) (*owner, unsafe.Pointer) {
 	return nil, nil
 }
 
-// isNil reports whether a pointer, a map, a list or an interface is nil: its first word is.
+// isNil reports whether a pointer, a map, a list or an interface is nil, by its first word.
 func isNil(p unsafe.Pointer) bool { return *(*unsafe.Pointer)(p) == nil }
 
-// length returns the length of a list of whatever type.
+// length returns the length of a list of any type.
 func length(p unsafe.Pointer) int { return len(*(*[]struct{})(p)) }
 
-// makeList makes a list that is nil an empty one.
+// makeList replaces a nil list by an empty one.
 func makeList(p unsafe.Pointer) {
 	if isNil(p) {
 		*(*[]json.RawMessage)(p) = []json.RawMessage{}
 	}
 }
 
-// word returns what a number stands for, and number the other way around.
+// word returns the word of a number, and number the number of a word.
 func (f *field) word(n int32) (text string, known bool) {
 	for i := range f.words {
 		if f.words[i].number == n {

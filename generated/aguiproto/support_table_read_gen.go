@@ -21,14 +21,14 @@ func (r *reader) definition(m *message, end int) any {
 	return r.made(m, end)
 }
 
-// made reads an object that it makes.
+// made creates an object and reads it.
 func (r *reader) made(m *message, end int) any {
 	e, v := m.is.fresh()
 	r.object(m, e, end)
 	return v
 }
 
-// union reads a union. Where each variant has a field of its own, there is one, and nothing behind it.
+// union reads a union. If each variant has its own field, the message has exactly one field.
 func (r *reader) union(m *message, end int) (v any) {
 	if m.variants != nil {
 		return r.merged(m, end)
@@ -45,8 +45,8 @@ func (r *reader) union(m *message, end int) (v any) {
 	return v
 }
 
-// merged reads a union, all variants of which share a message: one field of it says which one it is. Should it be there
-// again, it has to say the same.
+// merged reads a union, all variants of which share a message: one field of it says which one it is. If that field is
+// repeated, the values must be equal.
 func (r *reader) merged(m *message, end int) any {
 	tag := &m.fields[m.tag]
 	content := r.find(tag.number<<3|tag.wireType(), end)
@@ -68,7 +68,7 @@ func (f *field) says(content []byte, word string) bool {
 	return known && text == word
 }
 
-// object reads an object to where it stands.
+// object reads an object in place.
 func (r *reader) object(m *message, e unsafe.Pointer, end int) {
 	if m.deep {
 		r.deeper()
@@ -127,7 +127,7 @@ func (r *reader) fields(s *steps, e unsafe.Pointer, end int) {
 	}
 }
 
-// find returns the place of a field, -1 if there is none. Fields mostly come in order, so it looks from a place on.
+// find returns the index of a field, or -1. Fields mostly come in order, so it starts at the given index.
 func (s *steps) find(tag uint64, from int) int {
 	for i := from; i < len(s.list); i++ {
 		if uint64(s.list[i].tag) == tag {
@@ -142,7 +142,7 @@ func (s *steps) find(tag uint64, from int) int {
 	return -1
 }
 
-// scalar reads a field that may come again: the last counts.
+// scalar reads a field that may be repeated: the last one counts.
 func (r *reader) scalar(f *field, op op, p unsafe.Pointer, end int) {
 	switch op {
 	case textOp:
@@ -178,7 +178,7 @@ func (r *reader) scalar(f *field, op op, p unsafe.Pointer, end int) {
 	}
 }
 
-// enum reads a number that stands for a word.
+// enum reads the number of a word.
 func (r *reader) enum(f *field, end int) string {
 	word, known := f.word(int32(r.integer(end)))
 	if !known {
@@ -187,7 +187,7 @@ func (r *reader) enum(f *field, end int) string {
 	return word
 }
 
-// nested reads a field that has to be merged if it comes again.
+// nested reads a field that has to be merged if it is repeated.
 func (r *reader) nested(f *field, op op, p unsafe.Pointer, end int) {
 	switch op {
 	case structOp:
@@ -227,9 +227,9 @@ func (r *reader) element(f *field, tag uint64, p unsafe.Pointer, end int) {
 
 func appendTo[T any](list unsafe.Pointer, room int, v T) { *(*T)(grow[T](list, room)) = v }
 
-// room returns how much room a list without any needs for an element and for those that follow it. At first that is only
-// as much as does no harm if the first of them is not what it should be; after that for all, since a list that grows
-// step by step takes several times its size.
+// room returns the capacity that a list needs for an element and those that follow it. At first it is small, in case
+// the first element is malformed; after that it is enough for all, since growing a list step by step takes several
+// times its size.
 func (r *reader) room(list unsafe.Pointer, tag uint64, end int) int {
 	const first = 1024
 	switch l := *(*[]struct{})(list); {
@@ -241,7 +241,7 @@ func (r *reader) room(list unsafe.Pointer, tag uint64, end int) int {
 	return 0
 }
 
-// apart reads a field that carries a member with others, or not at all.
+// apart reads a field that carries several members, or none.
 func (r *reader) apart(f *field, tag uint64, p, e unsafe.Pointer, end int) {
 	switch f.part {
 	case textPart:
@@ -269,7 +269,7 @@ func (r *reader) apart(f *field, tag uint64, p, e unsafe.Pointer, end int) {
 	}
 }
 
-// at returns the address of a text or list, which is made where it is a pointer.
+// at returns the address of a text or list, allocating it if it is a pointer.
 func (c *choice) at(p unsafe.Pointer) unsafe.Pointer {
 	if c.fresh == nil {
 		return p
@@ -280,7 +280,8 @@ func (c *choice) at(p unsafe.Pointer) unsafe.Pointer {
 	return *(*unsafe.Pointer)(p)
 }
 
-// flatten makes the variants of the unions whose members stand beside their discriminator, before those are read.
+// flatten creates the variants of the unions whose members are beside their discriminator, before these are
+// read.
 func (r *reader) flatten(fields []field, e unsafe.Pointer, end int) {
 	for i := range fields {
 		f := &fields[i]
@@ -299,7 +300,8 @@ func (r *reader) flatten(fields []field, e unsafe.Pointer, end int) {
 	}
 }
 
-// finish looks at a field when all have been read: lists that are required are not nil, nothing is there in two ways.
+// finish checks a field after all have been read: required lists must not be nil, and nothing may be present
+// in two forms.
 func (r *reader) finish(s *steps, i int, has uint64, e unsafe.Pointer) {
 	f, present := s.list[i].field, has>>i&1 != 0
 	p := unsafe.Add(e, f.at)

@@ -6,7 +6,8 @@ package aguiproto
 
 import "slices"
 
-// step is what the reader and the writer do for a row. It is small, so that those of a message are near to each other.
+// step is what the reader and the writer do for a row. It is small, so that the steps of a message are close
+// together in memory.
 type step struct {
 	at     uintptr
 	text   string // the member; of a rawRoute the bytes of the field
@@ -14,18 +15,18 @@ type step struct {
 	tag    uint32
 	route  route
 	op     op
-	skips  bool // for the writer: a nil at the place of the member says that it is absent
+	skips  bool // for the writer: nil means that the member is absent
 	always bool
-	once   bool // for the reader: a second field has to be merged with the first
+	once   bool // for the reader: a repeated field has to be merged with the first
 }
 
-// route is the function that takes a field.
+// route selects the function that handles a field.
 type route uint8
 
 const (
 	textRoute route = iota
 	textPtrRoute
-	rawRoute // a field that is always the same
+	rawRoute // a field with a constant value
 	integerPtrRoute
 	scalarRoute
 	membersRoute
@@ -35,11 +36,11 @@ const (
 	apartRoute
 )
 
-// steps are those of a message for the reader, in the order of the rows. Sets of them are bits.
+// steps holds the reader's steps of a message, in the order of the rows. Sets of steps are bits.
 type steps struct {
 	list []step
-	must uint64 // the fields without which it does not take an object
-	late uint64 // the fields that need a look when all have been read
+	must uint64 // the required fields
+	late uint64 // the fields to check after all have been read
 	flat bool   // there is a tagPart
 }
 
@@ -61,7 +62,7 @@ func tabled(messages []message) []message {
 	return messages
 }
 
-// stepsOf returns the steps for rows, and completes those.
+// stepsOf completes rows and returns their steps.
 func stepsOf(messages []message, fields []field) (s steps) {
 	for i := range fields {
 		f, bit := &fields[i], uint64(1)<<i
@@ -99,7 +100,7 @@ func (f *field) step() step {
 	return s
 }
 
-// spread returns the steps for the writer: the members of a group stand among the others.
+// spread returns the steps for the writer, with the members of a group among the others.
 func (s *steps) spread() (list []step) {
 	for _, one := range s.list {
 		list = append(list, one)
@@ -134,7 +135,7 @@ func (f *field) route() route {
 	}
 }
 
-// pinned returns the bytes of a field that is always the same.
+// pinned returns the bytes of a field with a constant value.
 func (f *field) pinned() string {
 	var w writer
 	if f.op == literalOp {
@@ -145,7 +146,7 @@ func (f *field) pinned() string {
 	return string(w.out)
 }
 
-// skips reports whether a nil at the place of a member says that it is absent.
+// skips reports whether nil means that a member is absent.
 func (f *field) skips() bool {
 	switch f.part {
 	case textPart, listPart:

@@ -9,8 +9,8 @@ import (
 	"unsafe"
 )
 
-// definition appends a definition: an object by its address, or a union's variant. whole is false for one that cannot be
-// carried.
+// definition appends a definition: an object by its address, or a union's variant. whole is false if it cannot be
+// represented.
 func (w *writer) definition(m *message, v any) (whole bool) {
 	if m.is.variant != nil {
 		return w.union(m, v)
@@ -56,7 +56,7 @@ func (w *writer) object(m *message, e unsafe.Pointer) (whole bool) {
 	return whole
 }
 
-// lost notes the members that no field carries.
+// lost records the members without a field.
 func (w *writer) lost(list []field, e unsafe.Pointer) {
 	for _, f := range list {
 		if f.required || !isNil(unsafe.Add(e, f.at)) {
@@ -65,7 +65,7 @@ func (w *writer) lost(list []field, e unsafe.Pointer) {
 	}
 }
 
-// fields appends fields. whole is false where one that has to be there cannot be carried.
+// fields appends fields. whole is false if a required one cannot be represented.
 func (w *writer) fields(list []step, e unsafe.Pointer) (whole bool) {
 	whole = true
 	var group mark
@@ -107,7 +107,7 @@ func (w *writer) fields(list []step, e unsafe.Pointer) (whole bool) {
 	return whole
 }
 
-// scalar appends a value that is no message. Without always the zero of its type is left out.
+// scalar appends a value that is not a message. Unless always is set, the zero value is omitted.
 func (w *writer) scalar(f *field, op op, always bool, p unsafe.Pointer) {
 	switch op {
 	case textPtrOp, boolPtrOp, integerPtrOp, doublePtrOp, numberPtrOp, enumPtrOp:
@@ -153,7 +153,7 @@ func (w *writer) integer(f *field, always bool, n int64) {
 	}
 }
 
-// nested appends a message, which is there or has to be. whole is false where such a one cannot be carried.
+// nested appends a message that is present or required. whole is false if it cannot be represented.
 func (w *writer) nested(f *field, op op, p unsafe.Pointer) (whole bool) {
 	switch op {
 	case structOp:
@@ -170,7 +170,7 @@ func (w *writer) nested(f *field, op op, p unsafe.Pointer) (whole bool) {
 	return true
 }
 
-// member appends an object or union that stands at p. It is taken back where it cannot be carried.
+// member appends the object or union at p, and removes it again if it cannot be represented.
 func (w *writer) member(f *field, step string, p unsafe.Pointer) (whole bool) {
 	w.push(step)
 	at := w.begin(f.key)
@@ -183,7 +183,7 @@ func (w *writer) member(f *field, step string, p unsafe.Pointer) (whole bool) {
 	return w.done(at, whole)
 }
 
-// list appends the elements of a list. Those that cannot be carried are left out.
+// list appends the elements of a list, except those that cannot be represented.
 func (w *writer) list(f *field, p unsafe.Pointer) {
 	w.push(f.member)
 	tag := f.key
@@ -213,8 +213,8 @@ func (w *writer) list(f *field, p unsafe.Pointer) {
 	w.pop()
 }
 
-// apart appends a field that carries a member with others, or another's. whole is false where the member has to be there
-// and cannot be carried.
+// apart appends a field that carries several members, or a member of another object. whole is false if the member is
+// required and cannot be represented.
 func (w *writer) apart(f *field, p, e unsafe.Pointer) (whole bool) {
 	switch f.part {
 	case textPart, listPart:
@@ -236,7 +236,7 @@ func (w *writer) apart(f *field, p, e unsafe.Pointer) (whole bool) {
 	return true
 }
 
-// flatTag appends which variant a flattened union is.
+// flatTag appends the discriminator of a flattened union.
 func (w *writer) flatTag(f *field, p unsafe.Pointer) (whole bool) {
 	u := f.of
 	i, v := u.is.variant(u.is.get(p))
@@ -275,7 +275,7 @@ func (w *writer) payload(f *field, e unsafe.Pointer) {
 	w.pop()
 }
 
-// surplus appends a member that is another variant's, which the message has a string or a Value for.
+// surplus appends a member of another variant, for which the message has a string or a Value.
 func (w *writer) surplus(f *field, extra map[string]json.RawMessage) {
 	raw, ok := extra[f.member]
 	if !ok {

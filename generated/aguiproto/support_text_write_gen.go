@@ -37,7 +37,7 @@ func (w *writer) string(i int) int {
 	return w.fault(i, "unterminated string")
 }
 
-// oddString appends a string that is not what it looks like, whose inside starts at i.
+// oddString appends a string with escapes or invalid UTF-8, whose content starts at i.
 func (w *writer) oddString(i int) int {
 	at := len(w.out)
 	w.out = append(w.out, 0)
@@ -75,8 +75,8 @@ func (w *writer) oddString(i int) int {
 	return w.fault(i, "unterminated string")
 }
 
-// escape reads the escape that b starts with, a surrogate pair as one: -1 is half of such. The size is 0 where it is
-// none that JSON knows.
+// escape decodes the escape at the start of b. A surrogate pair is one escape; half of one is -1. The size is 0 for
+// an invalid escape.
 func escape(b []byte) (r rune, size int) {
 	if len(b) < 2 {
 		return 0, 0
@@ -115,7 +115,7 @@ func unicodeEscape(b []byte) (r rune, size int) {
 	return -1, 6
 }
 
-// hex4 reads the four hexadecimal digits at i, -1 if they are none.
+// hex4 parses the four hexadecimal digits at i, and returns -1 if they are invalid.
 func hex4(b []byte, i int) rune {
 	if len(b) < i+4 {
 		return -1
@@ -127,9 +127,9 @@ func hex4(b []byte, i int) rune {
 	return rune(n)
 }
 
-// joinHalves turns a Go string that is not UTF-8 into one that is. A half of a character that JSON had as an escape stands
-// there as three bytes: two that belong together become the character, one alone U+FFFD, like any other byte that is
-// none. whole reports whether nothing was lost.
+// joinHalves converts a Go string to valid UTF-8. Half of a surrogate pair, an escape in JSON, is stored as three
+// bytes: two matching halves become the character; a single one becomes U+FFFD, like any invalid byte. whole reports
+// whether nothing was lost.
 func joinHalves(s string) (text string, whole bool) {
 	whole = true
 	out := make([]byte, 0, len(s))
@@ -150,7 +150,7 @@ func joinHalves(s string) (text string, whole bool) {
 	return string(out), whole
 }
 
-// half returns the surrogate that s starts with, as three bytes, or -1.
+// half returns the surrogate stored in the first three bytes of s, or -1.
 func half(s string) rune {
 	if len(s) < 3 || s[0] != 0xed || s[1] < 0xa0 || s[1] > 0xbf || s[2]&0xc0 != 0x80 {
 		return -1

@@ -14,19 +14,19 @@ import (
 	"github.com/aguigen/aguigen/generated/agui"
 )
 
-// transcoder turns a message into the JSON that stands for it, with everything that is unknown in its place, so that
-// the JSON decoder is the only judge of what a message means. It reads what the reader does not: fields that come
-// twice and are merged, what this version does not know, and what is wrong.
+// transcoder converts a message to the equivalent JSON, including everything unknown, so that only the JSON decoder
+// decides what a message means. It handles what the reader does not: repeated fields that are merged, unknown
+// fields, and faults.
 //
-// A message that comes in several pieces is merged by reading one piece after the other: that is how protobuf defines it.
+// A message in several pieces is merged by reading one piece after the other, as protobuf defines.
 type transcoder struct {
 	messages []message
 	data     []byte
 	out      []byte
 	path     []string // to the current value
 	depth    int
-	contents []*content     // of the current messages, from the outside, to be used again
-	dropped  []agui.Unknown // fields that have no place in the JSON
+	contents []*content     // of the current messages, outermost first, for reuse
+	dropped  []agui.Unknown // fields without a place in the JSON
 	err      *MalformedError
 }
 
@@ -49,8 +49,8 @@ func (d *Decoder) transcode(messages []message, which int, data []byte) ([]byte,
 	return t.out, nil
 }
 
-// foreign reports whether the frame holds a variant of a newer protocol: none that is known, and something that can be
-// one. Where it holds nothing at all, it is malformed, and so is what cannot be read.
+// foreign reports whether the frame holds a variant of a newer protocol: no known variant, but a field that may be
+// one. An empty or malformed frame is an error.
 func (d *Decoder) foreign(messages []message, which int, data []byte) (bool, error) {
 	t := newTranscoder(messages, data)
 	m := &messages[which]
@@ -78,7 +78,8 @@ func (d *Decoder) foreign(messages []message, which int, data []byte) (bool, err
 	return true, nil
 }
 
-// verdict is the JSON decoder's, told in terms of bytes: the only JSON that cannot be read nests too deep.
+// verdict converts an error of the JSON decoder to one about the bytes. JSON made by the transcoder can only
+// fail to parse because it nests too deep.
 func verdict(err error) error {
 	var syntax *agui.SyntaxError
 	if errors.As(err, &syntax) {
@@ -87,7 +88,7 @@ func verdict(err error) error {
 	return err
 }
 
-// fail notes the first fault, which is at the start of b, a part of data.
+// fail records the first fault, which is at the start of b, a part of data.
 func (t *transcoder) fail(b []byte, message string) {
 	if t.err == nil {
 		t.err = &MalformedError{int64(cap(t.data) - cap(b)), t.place(), message}
@@ -130,14 +131,15 @@ func (t *transcoder) message(which int, c *content) {
 	t.depth--
 }
 
-// room doubles the room for the output where it gets scarce: append itself would copy a large one more often.
+// room doubles the capacity of the output when it is nearly full: append would copy a large output more
+// often.
 func (t *transcoder) room() {
 	if n := len(t.out); cap(t.out)-n < 64 {
 		t.out = slices.Grow(t.out, n+64)
 	}
 }
 
-// oneof appends the variant that is there. One that is not known goes by its number.
+// oneof appends the variant that is present. An unknown one is named by its number.
 func (t *transcoder) oneof(m *message, c *content) {
 	known, other := -1, ""
 	var s held
@@ -172,7 +174,7 @@ func armOf(arms []arm, number uint64) int {
 	return slices.IndexFunc(arms, func(a arm) bool { return a.number == number })
 }
 
-// merged appends one of the variants that share a message, and what is not that variant's.
+// merged appends one of the variants that share a message, and the members that it does not have.
 func (t *transcoder) merged(m *message, c *content) {
 	tag := &m.fields[m.tag]
 	value := tag.text(c.take(tag))
@@ -210,7 +212,7 @@ func (t *transcoder) fields(m *message, fields []field, c *content) {
 	for i := range fields {
 		f := &fields[i]
 		if f.part >= payloadPart {
-			continue // tagPart and merged take them
+			continue // handled by tagPart and merged
 		}
 		s := c.take(f)
 		switch f.part {
@@ -241,7 +243,7 @@ func (t *transcoder) fields(m *message, fields []field, c *content) {
 	}
 }
 
-// group appends the members that travel in a message of their own.
+// group appends the members that have a separate message.
 func (t *transcoder) group(m *message, f *field, c *content) {
 	t.depth++
 	if t.scan(c, f.group); t.err == nil {
@@ -251,8 +253,8 @@ func (t *transcoder) group(m *message, f *field, c *content) {
 	t.depth--
 }
 
-// flat appends a union whose members stand beside its discriminator. What the current variant does not have is appended
-// all the same; without a variant it belongs to nothing.
+// flat appends a union whose members are beside its discriminator, including members that the current variant does not
+// have. Without a variant they are appended without a union around them.
 func (t *transcoder) flat(f *field, fields []field, c *content, value string) {
 	if value != "" {
 		t.begin(f.member)
@@ -275,7 +277,7 @@ func (t *transcoder) flat(f *field, fields []field, c *content, value string) {
 	}
 }
 
-// rest appends the fields that nothing took, each once, under its number.
+// rest appends the fields that were not taken, each once, named by its number.
 func (t *transcoder) rest(m *message, c *content) {
 	if m.open {
 		t.drop(m, c)
@@ -291,7 +293,7 @@ func (t *transcoder) rest(m *message, c *content) {
 	}
 }
 
-// drop notes the fields that nothing took where JSON has no place for them.
+// drop records the fields that were not taken if JSON has no place for them.
 func (t *transcoder) drop(m *message, c *content) {
 	for p := range c.leftover {
 		if len(t.dropped) == maxReports {
@@ -302,7 +304,7 @@ func (t *transcoder) drop(m *message, c *content) {
 	}
 }
 
-// begin and end are around a member's value.
+// begin and end enclose a member's value.
 func (t *transcoder) begin(member string) {
 	if t.out[len(t.out)-1] != '{' {
 		t.out = append(t.out, ',')

@@ -10,7 +10,7 @@ import (
 	"strconv"
 )
 
-// text returns what a field that is a string or an enum says. An enum's number that stands for nothing is its text.
+// text returns the word of a field that is a string or an enum. An unknown number of an enum is its own text.
 func (f *field) text(s *held) string {
 	if f.form != enumForm {
 		return string(s.last)
@@ -22,13 +22,13 @@ func (f *field) text(s *held) string {
 	return strconv.Itoa(int(n))
 }
 
-// number returns the number that a content is, or 0 where there is none.
+// number returns the number in a content, or 0.
 func number(content []byte) uint64 {
 	n, _ := readVarint(content, 0, len(content))
 	return n
 }
 
-// whole appends a member that is there, or has to be.
+// whole appends a member that is present or required.
 func (t *transcoder) whole(c *content, f *field, s *held, required bool) {
 	if s.count == 0 && !required || t.err != nil {
 		return
@@ -64,7 +64,7 @@ func (t *transcoder) list(c *content, f *field, s *held) {
 	t.out = append(t.out, ']')
 }
 
-// value appends one value. ok is false where there is none in the field.
+// value appends one value. ok is false if the field has none.
 func (t *transcoder) value(c *content, f *field, s *held) (ok bool) {
 	switch f.form {
 	case textForm:
