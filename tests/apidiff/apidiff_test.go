@@ -19,6 +19,7 @@ import (
 
 	"github.com/aguigen/aguigen/generator"
 	"github.com/aguigen/aguigen/generator/diff"
+	"github.com/aguigen/aguigen/generator/load"
 )
 
 const root = "../.."
@@ -44,7 +45,7 @@ func (m *maker) make(t *testing.T, text []byte) made {
 	t.Helper()
 	c := generator.Config{
 		Schema: generator.Source{Name: "schema.json", Text: text}, Package: "agui", ImportPath: "example.org/x",
-		Parts: []string{generator.Types, generator.JSON, generator.Validate},
+		Parts: []string{generator.Types, generator.JSON, generator.Validate}, Unchecked: []load.Unchecked{load.All},
 	}
 	p, err := generator.Model(context.Background(), c)
 	if err != nil {
