@@ -13,26 +13,26 @@ import (
 	"github.com/aguigen/aguigen/generator/name"
 )
 
-// Config says what to generate from what.
+// Config is the configuration of Generate: the input and the packages to write.
 type Config struct {
 	Schema Source
 	Wire   *Wire   // nil without .proto files
-	Stream *Source // stream-map.txt; nil where there is none
-	// Retired is retired-map.txt, which counts beside Stream; nil where there is none.
+	Stream *Source // stream-map.txt, or nil
+	// Retired is retired-map.txt, which is used only with Stream, or nil.
 	Retired *Source
 
 	Package    string   // of the types; the others are named after it
-	ImportPath string   // of the folder that holds the packages, which import each other by it
-	NewModule  bool     // the folder gets a go.mod of its own
+	ImportPath string   // of the folder of the packages, the prefix of their import paths
+	NewModule  bool     // the folder becomes a module
 	Parts      []string // of Parts
 
 	Unchecked   []load.Unchecked  // keywords of the schema that the code does not check
-	Definitions []model.Selection // what to generate, with what it needs; all where there are none
+	Definitions []model.Selection // what to generate, with what it needs; all if empty
 	Names       name.Options
-	// ExactNumbers keeps "number" as it is spelled, in a json.Number; else it is a float64.
+	// ExactNumbers preserves the spelling of a "number" in a json.Number; otherwise it is a float64.
 	ExactNumbers bool
 	Aliases      []emit.FormerName // old names that the package keeps
-	Header       string            // a comment for every Go file, as a licence asks for
+	Header       string            // a comment for every Go file, such as a licence
 }
 
 // Source is an input file: its bytes, and its name in messages.
@@ -45,8 +45,8 @@ type Source struct {
 type Wire struct {
 	Protos fs.FS // a folder with .proto files at its top
 	Name   string
-	Ledger *Source // wire-numbers.txt; nil where there is none
-	Table  *Source // wire-map.txt; nil where there is none
+	Ledger *Source // wire-numbers.txt, or nil
+	Table  *Source // wire-map.txt, or nil
 }
 
 // The parts that can be generated.
@@ -62,11 +62,11 @@ const (
 // Parts lists all of them.
 var Parts = []string{Types, JSON, Validate, Proto, Stream, HTTP}
 
-// needs says what the code of a part calls.
+// needs lists the parts whose code a part calls.
 var needs = map[string][]string{JSON: {Types}, Validate: {Types, JSON}, Proto: {Types, JSON, Validate}, Stream: {Types, JSON},
 	HTTP: {Types, JSON, Stream}}
 
-// ParseParts reads a list as --emit takes it: "types,json".
+// ParseParts parses a list as passed to --emit: "types,json".
 func ParseParts(list string) ([]string, error) {
 	var parts []string
 	for word := range strings.SplitSeq(list, ",") {

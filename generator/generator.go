@@ -1,5 +1,5 @@
-// Package generator turns a protocol version into Go. The bytes of a schema and of .proto files come in, the files of
-// the packages go out; nothing is read from or written to disk on the way.
+// Package generator generates Go from a protocol version. It takes the bytes of a schema and of .proto files, and
+// returns the files of the packages; it does not read or write files itself.
 package generator
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/aguigen/aguigen/generator/name"
 )
 
-// Generate runs the stages from load to format. The caller hands the files to write.
+// Generate runs the stages from load to format. The caller passes the files to package write.
 func Generate(ctx context.Context, c Config) ([]emit.File, error) {
 	if err := CheckPackage(c.Package); err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func Model(ctx context.Context, c Config) (*model.Protocol, error) {
 	return proto, model.Subset(proto, c.Definitions)
 }
 
-// whole is the model before Config.Definitions cuts it.
+// whole is the model before it is reduced to Config.Definitions.
 func whole(ctx context.Context, c Config) (*model.Protocol, error) {
 	doc, err := load.Schema(c.Schema.Name, c.Schema.Text, c.Unchecked...)
 	if err != nil {
@@ -75,7 +75,7 @@ func whole(ctx context.Context, c Config) (*model.Protocol, error) {
 	return proto, pair(proto, c.Wire)
 }
 
-// stream adds how events make a stream, and what stands today for retired shapes.
+// stream adds the tables of streams and of retired shapes.
 func stream(proto *model.Protocol, table, retired *Source) error {
 	read, err := load.ReadStreamMap(table.Name, table.Text)
 	if err != nil {
@@ -118,8 +118,8 @@ func Names(ctx context.Context, c Config) (*name.Table, error) {
 	return names, err
 }
 
-// named returns the model and its names. What is wrong with the user's wishes is found in one go, those for definitions
-// and those for names.
+// named returns the model and its names. Errors in the user's settings for definitions and for names are reported
+// together.
 func named(ctx context.Context, c Config) (*model.Protocol, *name.Table, error) {
 	proto, err := whole(ctx, c)
 	if err != nil {

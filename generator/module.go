@@ -29,7 +29,7 @@ const (
 	protobufModSum  = "h1:HTf+CrKn2C3g5S8VImy6tdcUvCska2kB7j23XfzDpco="
 )
 
-// Place is where the packages of an output folder belong.
+// Place is the module and import path of an output folder.
 type Place struct {
 	ImportPath string // of the folder
 	NewModule  bool   // no module holds the folder: it becomes one
@@ -59,7 +59,7 @@ func Locate(dir, module string) (Place, error) {
 	return Place{ImportPath: module, NewModule: true, Root: abs}, nil
 }
 
-// ModuleRoot returns the folder of the nearest go.mod at or above dir, and dir itself where there is none.
+// ModuleRoot returns the folder of the nearest go.mod at or above dir, or dir itself.
 func ModuleRoot(dir string) (string, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -69,7 +69,7 @@ func ModuleRoot(dir string) (string, error) {
 	return cmp.Or(root, abs), err
 }
 
-// findModule looks for a go.mod at or above a folder. The root is empty where there is none.
+// findModule looks for a go.mod at or above a folder. The root is empty if there is none.
 func findModule(abs string) (root, text string, err error) {
 	for at := abs; ; at = filepath.Dir(at) {
 		file := filepath.Join(at, "go.mod")
@@ -87,7 +87,8 @@ func findModule(abs string) (root, text string, err error) {
 	}
 }
 
-// FolderError says that the packages cannot lie in a folder of a module, whatever they are called.
+// FolderError is the error for a folder of a module that cannot contain the packages, regardless of their
+// names.
 type FolderError struct {
 	Problem string // what is wrong, without what to do
 }
@@ -137,8 +138,7 @@ func unreadable(file string, err error) error {
 	return found.Err()
 }
 
-// checkGo refuses a module that asks for a release of Go which cannot compile the output. A go.mod without a go line asks
-// for Go 1.16.
+// checkGo rejects a module whose Go version cannot compile the output. A go.mod without a go line means Go 1.16.
 func checkGo(file string, asked *modfile.Go) error {
 	version, at := "1.16", diag.Pos{File: file}
 	if asked != nil {
@@ -151,7 +151,7 @@ func checkGo(file string, asked *modfile.Go) error {
 		version, goVersion, goVersion)}}
 }
 
-// skippedStep returns the first folder on a path below the module that ./... does not reach, "" for none.
+// skippedStep returns the first folder on a path below the module that ./... skips, or "".
 func skippedStep(below string) string {
 	for step := range strings.SplitSeq(below, "/") {
 		if strings.HasPrefix(step, "_") || strings.HasPrefix(step, ".") && step != "." && step != ".." || step == "testdata" || step == "vendor" {
@@ -189,7 +189,7 @@ func inImportPath(r rune) bool {
 	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("-._~", r)
 }
 
-// CheckPackage refuses what cannot be the name of a package.
+// CheckPackage returns an error if a name cannot be the name of a package.
 func CheckPackage(pkg string) error {
 	if !token.IsIdentifier(pkg) || pkg != strings.ToLower(pkg) || pkg == "main" || pkg[0] == '_' || skippedStep(pkg) != "" {
 		return fmt.Errorf("%q cannot be the name of the packages: choose a word in small letters, as in \"agui\"", pkg)

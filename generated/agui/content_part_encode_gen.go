@@ -29,7 +29,7 @@ func (e *UnknownContentPart) AppendJSON(dst []byte) ([]byte, error) {
 // MarshalJSON returns the original JSON.
 func (e UnknownContentPart) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads any value with a discriminator, also one that this version defines.
+// UnmarshalJSON reads any value with a discriminator, even one that this version defines.
 func (e *UnknownContentPart) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
 // String returns the original JSON.
@@ -70,7 +70,7 @@ func (e *ContentParts) UnmarshalJSON(data []byte) error {
 // GobEncode returns the JSON text, for encoding/gob.
 func (e ContentParts) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
 
-// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+// GobDecode decodes the result of GobEncode, and keeps what this version does not define.
 func (e *ContentParts) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
 
 // String returns the JSON text, or the error if the list cannot be encoded.
@@ -103,7 +103,7 @@ func (e *AnyContentPart) UnmarshalJSON(data []byte) error { return e.unmarshal(&
 // GobEncode returns the JSON text, for encoding/gob.
 func (e AnyContentPart) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
 
-// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+// GobDecode decodes the result of GobEncode, and keeps what this version does not define.
 func (e *AnyContentPart) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
 
 // String returns the JSON text, or the error if the value cannot be encoded.

@@ -40,10 +40,10 @@ func (u *UnknownContentPart) Type() ContentPartType {
 
 func (*UnknownContentPart) isContentPart() {}
 
-// ContentParts is a list of the values of ContentPart, for fields of your own structs: encoding/json and encoding/gob read and write it.
+// ContentParts is a list of values of ContentPart, for fields of your own structs: encoding/json and encoding/gob support it.
 type ContentParts []ContentPart
 
-// AnyContentPart holds a value of ContentPart, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+// AnyContentPart holds a value of ContentPart, for fields of your own structs: encoding/json and encoding/gob support it. Nil is null.
 type AnyContentPart struct{ Value ContentPart }
 
 // ContentPartType is the type of the discriminator of ContentPart.

@@ -4,8 +4,8 @@
 
 package agui
 
-// PartSource reads a PartSource. One that this version does not define
-// is an UnknownPartSource, unless the Decoder is strict.
+// PartSource decodes a PartSource. One that this version does not define
+// becomes an UnknownPartSource; if the Decoder is strict, it is an error.
 func (d *Decoder) PartSource(data []byte) (PartSource, error) {
 	var r reader
 	var v PartSource
@@ -18,8 +18,8 @@ func (d *Decoder) PartSource(data []byte) (PartSource, error) {
 	return v, nil
 }
 
-// ContentPart reads a ContentPart. One that this version does not define
-// is an UnknownContentPart, unless the Decoder is strict.
+// ContentPart decodes a ContentPart. One that this version does not define
+// becomes an UnknownContentPart; if the Decoder is strict, it is an error.
 func (d *Decoder) ContentPart(data []byte) (ContentPart, error) {
 	var r reader
 	var v ContentPart
@@ -32,8 +32,8 @@ func (d *Decoder) ContentPart(data []byte) (ContentPart, error) {
 	return v, nil
 }
 
-// JSONPatchOperation reads a JSONPatchOperation. One that this version does not define
-// is an UnknownJSONPatchOperation, unless the Decoder is strict.
+// JSONPatchOperation decodes a JSONPatchOperation. One that this version does not define
+// becomes an UnknownJSONPatchOperation; if the Decoder is strict, it is an error.
 func (d *Decoder) JSONPatchOperation(data []byte) (JSONPatchOperation, error) {
 	var r reader
 	var v JSONPatchOperation
@@ -46,8 +46,8 @@ func (d *Decoder) JSONPatchOperation(data []byte) (JSONPatchOperation, error) {
 	return v, nil
 }
 
-// Message reads a Message. One that this version does not define
-// is an UnknownMessage, unless the Decoder is strict.
+// Message decodes a Message. One that this version does not define
+// becomes an UnknownMessage; if the Decoder is strict, it is an error.
 func (d *Decoder) Message(data []byte) (Message, error) {
 	var r reader
 	var v Message
@@ -60,8 +60,8 @@ func (d *Decoder) Message(data []byte) (Message, error) {
 	return v, nil
 }
 
-// RunFinishedOutcome reads a RunFinishedOutcome. One that this version does not define
-// is an UnknownRunFinishedOutcome, unless the Decoder is strict.
+// RunFinishedOutcome decodes a RunFinishedOutcome. One that this version does not define
+// becomes an UnknownRunFinishedOutcome; if the Decoder is strict, it is an error.
 func (d *Decoder) RunFinishedOutcome(data []byte) (RunFinishedOutcome, error) {
 	var r reader
 	var v RunFinishedOutcome
@@ -74,8 +74,8 @@ func (d *Decoder) RunFinishedOutcome(data []byte) (RunFinishedOutcome, error) {
 	return v, nil
 }
 
-// SubagentFinishedOutcome reads a SubagentFinishedOutcome. One that this version does not define
-// is an UnknownSubagentFinishedOutcome, unless the Decoder is strict.
+// SubagentFinishedOutcome decodes a SubagentFinishedOutcome. One that this version does not define
+// becomes an UnknownSubagentFinishedOutcome; if the Decoder is strict, it is an error.
 func (d *Decoder) SubagentFinishedOutcome(data []byte) (SubagentFinishedOutcome, error) {
 	var r reader
 	var v SubagentFinishedOutcome
@@ -88,8 +88,8 @@ func (d *Decoder) SubagentFinishedOutcome(data []byte) (SubagentFinishedOutcome,
 	return v, nil
 }
 
-// Event reads an Event. One that this version does not define
-// is an UnknownEvent, unless the Decoder is strict.
+// Event decodes an Event. One that this version does not define
+// becomes an UnknownEvent; if the Decoder is strict, it is an error.
 func (d *Decoder) Event(data []byte) (Event, error) {
 	var r reader
 	var v Event
@@ -102,7 +102,7 @@ func (d *Decoder) Event(data []byte) (Event, error) {
 	return v, nil
 }
 
-// Event reads an Event as d.Event does, into memory that is shared with what was read before.
+// Event decodes an Event like d.Event, using memory shared with documents decoded before.
 func (a *Arena) Event(d *Decoder, data []byte) (Event, error) {
 	var r reader
 	var v Event

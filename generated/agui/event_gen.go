@@ -40,10 +40,10 @@ func (u *UnknownEvent) Type() EventType {
 
 func (*UnknownEvent) isEvent() {}
 
-// Events is a list of the values of Event, for fields of your own structs: encoding/json and encoding/gob read and write it.
+// Events is a list of values of Event, for fields of your own structs: encoding/json and encoding/gob support it.
 type Events []Event
 
-// AnyEvent holds a value of Event, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+// AnyEvent holds a value of Event, for fields of your own structs: encoding/json and encoding/gob support it. Nil is null.
 type AnyEvent struct{ Value Event }
 
 // CloneEvent returns a deep copy, which shares nothing mutable; the copy of nil is nil.

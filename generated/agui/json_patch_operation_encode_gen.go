@@ -30,7 +30,7 @@ func (e *UnknownJSONPatchOperation) AppendJSON(dst []byte) ([]byte, error) {
 // MarshalJSON returns the original JSON.
 func (e UnknownJSONPatchOperation) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads any value with a discriminator, also one that this version defines.
+// UnmarshalJSON reads any value with a discriminator, even one that this version defines.
 func (e *UnknownJSONPatchOperation) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
@@ -67,7 +67,7 @@ func (e *AnyJSONPatchOperation) UnmarshalJSON(data []byte) error {
 // GobEncode returns the JSON text, for encoding/gob.
 func (e AnyJSONPatchOperation) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
 
-// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+// GobDecode decodes the result of GobEncode, and keeps what this version does not define.
 func (e *AnyJSONPatchOperation) GobDecode(data []byte) error {
 	return e.unmarshal(&Decoder{Keep: true}, data)
 }

@@ -42,7 +42,7 @@ func (u *UnknownJSONPatchOperation) Op() JSONPatchOperationOp {
 
 func (*UnknownJSONPatchOperation) isJSONPatchOperation() {}
 
-// AnyJSONPatchOperation holds a value of JSONPatchOperation, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+// AnyJSONPatchOperation holds a value of JSONPatchOperation, for fields of your own structs: encoding/json and encoding/gob support it. Nil is null.
 type AnyJSONPatchOperation struct{ Value JSONPatchOperation }
 
 // JSONPatchOperationOp is the type of the discriminator of JSONPatchOperation.

@@ -39,10 +39,10 @@ func (u *UnknownMessage) Role() Role {
 
 func (*UnknownMessage) isMessage() {}
 
-// Messages is a list of the values of Message, for fields of your own structs: encoding/json and encoding/gob read and write it.
+// Messages is a list of values of Message, for fields of your own structs: encoding/json and encoding/gob support it.
 type Messages []Message
 
-// AnyMessage holds a value of Message, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+// AnyMessage holds a value of Message, for fields of your own structs: encoding/json and encoding/gob support it. Nil is null.
 type AnyMessage struct{ Value Message }
 
 // CloneMessage returns a deep copy, which shares nothing mutable; the copy of nil is nil.

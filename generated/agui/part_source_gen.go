@@ -40,10 +40,10 @@ func (u *UnknownPartSource) Type() PartSourceType {
 
 func (*UnknownPartSource) isPartSource() {}
 
-// PartSources is a list of the values of PartSource, for fields of your own structs: encoding/json and encoding/gob read and write it.
+// PartSources is a list of values of PartSource, for fields of your own structs: encoding/json and encoding/gob support it.
 type PartSources []PartSource
 
-// AnyPartSource holds a value of PartSource, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+// AnyPartSource holds a value of PartSource, for fields of your own structs: encoding/json and encoding/gob support it. Nil is null.
 type AnyPartSource struct{ Value PartSource }
 
 // PartSourceType is the type of the discriminator of PartSource.

@@ -30,7 +30,7 @@ func (e *UnknownRunFinishedOutcome) AppendJSON(dst []byte) ([]byte, error) {
 // MarshalJSON returns the original JSON.
 func (e UnknownRunFinishedOutcome) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads any value with a discriminator, also one that this version defines.
+// UnmarshalJSON reads any value with a discriminator, even one that this version defines.
 func (e *UnknownRunFinishedOutcome) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
@@ -73,7 +73,7 @@ func (e *RunFinishedOutcomes) UnmarshalJSON(data []byte) error {
 // GobEncode returns the JSON text, for encoding/gob.
 func (e RunFinishedOutcomes) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
 
-// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+// GobDecode decodes the result of GobEncode, and keeps what this version does not define.
 func (e *RunFinishedOutcomes) GobDecode(data []byte) error {
 	return e.unmarshal(&Decoder{Keep: true}, data)
 }
@@ -110,7 +110,7 @@ func (e *AnyRunFinishedOutcome) UnmarshalJSON(data []byte) error {
 // GobEncode returns the JSON text, for encoding/gob.
 func (e AnyRunFinishedOutcome) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
 
-// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+// GobDecode decodes the result of GobEncode, and keeps what this version does not define.
 func (e *AnyRunFinishedOutcome) GobDecode(data []byte) error {
 	return e.unmarshal(&Decoder{Keep: true}, data)
 }

@@ -40,10 +40,10 @@ func (u *UnknownRunFinishedOutcome) Type() RunFinishedOutcomeType {
 
 func (*UnknownRunFinishedOutcome) isRunFinishedOutcome() {}
 
-// RunFinishedOutcomes is a list of the values of RunFinishedOutcome, for fields of your own structs: encoding/json and encoding/gob read and write it.
+// RunFinishedOutcomes is a list of values of RunFinishedOutcome, for fields of your own structs: encoding/json and encoding/gob support it.
 type RunFinishedOutcomes []RunFinishedOutcome
 
-// AnyRunFinishedOutcome holds a value of RunFinishedOutcome, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+// AnyRunFinishedOutcome holds a value of RunFinishedOutcome, for fields of your own structs: encoding/json and encoding/gob support it. Nil is null.
 type AnyRunFinishedOutcome struct{ Value RunFinishedOutcome }
 
 // RunFinishedOutcomeType is the type of the discriminator of RunFinishedOutcome.

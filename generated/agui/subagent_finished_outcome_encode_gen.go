@@ -31,7 +31,7 @@ func (e *UnknownSubagentFinishedOutcome) AppendJSON(dst []byte) ([]byte, error) 
 // MarshalJSON returns the original JSON.
 func (e UnknownSubagentFinishedOutcome) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads any value with a discriminator, also one that this version defines.
+// UnmarshalJSON reads any value with a discriminator, even one that this version defines.
 func (e *UnknownSubagentFinishedOutcome) UnmarshalJSON(data []byte) error {
 	return e.unmarshal(&Decoder{}, data)
 }
@@ -74,7 +74,7 @@ func (e *SubagentFinishedOutcomes) UnmarshalJSON(data []byte) error {
 // GobEncode returns the JSON text, for encoding/gob.
 func (e SubagentFinishedOutcomes) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
 
-// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+// GobDecode decodes the result of GobEncode, and keeps what this version does not define.
 func (e *SubagentFinishedOutcomes) GobDecode(data []byte) error {
 	return e.unmarshal(&Decoder{Keep: true}, data)
 }
@@ -111,7 +111,7 @@ func (e *AnySubagentFinishedOutcome) UnmarshalJSON(data []byte) error {
 // GobEncode returns the JSON text, for encoding/gob.
 func (e AnySubagentFinishedOutcome) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
 
-// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+// GobDecode decodes the result of GobEncode, and keeps what this version does not define.
 func (e *AnySubagentFinishedOutcome) GobDecode(data []byte) error {
 	return e.unmarshal(&Decoder{Keep: true}, data)
 }

@@ -40,10 +40,10 @@ func (u *UnknownSubagentFinishedOutcome) Type() SubagentFinishedOutcomeType {
 
 func (*UnknownSubagentFinishedOutcome) isSubagentFinishedOutcome() {}
 
-// SubagentFinishedOutcomes is a list of the values of SubagentFinishedOutcome, for fields of your own structs: encoding/json and encoding/gob read and write it.
+// SubagentFinishedOutcomes is a list of values of SubagentFinishedOutcome, for fields of your own structs: encoding/json and encoding/gob support it.
 type SubagentFinishedOutcomes []SubagentFinishedOutcome
 
-// AnySubagentFinishedOutcome holds a value of SubagentFinishedOutcome, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+// AnySubagentFinishedOutcome holds a value of SubagentFinishedOutcome, for fields of your own structs: encoding/json and encoding/gob support it. Nil is null.
 type AnySubagentFinishedOutcome struct{ Value SubagentFinishedOutcome }
 
 // SubagentFinishedOutcomeType is the type of the discriminator of SubagentFinishedOutcome.

@@ -65,7 +65,7 @@ func (e *JSONPatch) UnmarshalJSON(data []byte) error {
 // GobEncode returns the JSON text, for encoding/gob.
 func (e JSONPatch) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
 
-// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+// GobDecode decodes the result of GobEncode, and keeps what this version does not define.
 func (e *JSONPatch) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
 
 // String returns the JSON text, or the error if the list cannot be encoded.

@@ -9,522 +9,522 @@ import (
 	"github.com/aguigen/aguigen/generated/aguipb"
 )
 
-// TextMessageStartEventToProto makes the message of a TextMessageStartEvent, with default options.
+// TextMessageStartEventToProto returns the message of a TextMessageStartEvent, with default options.
 func TextMessageStartEventToProto(e *agui.TextMessageStartEvent) (*aguipb.TextMessageStartEvent, error) {
 	return toProto(textMessageStartEventShape, e, new(aguipb.TextMessageStartEvent))
 }
 
-// TextMessageStartEventFromProto reads the message of a TextMessageStartEvent, with default options.
+// TextMessageStartEventFromProto converts the message of a TextMessageStartEvent, with default options.
 func TextMessageStartEventFromProto(m *aguipb.TextMessageStartEvent) (*agui.TextMessageStartEvent, error) {
 	return fromProto[*agui.TextMessageStartEvent](textMessageStartEventShape, m)
 }
 
-// TextMessageContentEventToProto makes the message of a TextMessageContentEvent, with default options.
+// TextMessageContentEventToProto returns the message of a TextMessageContentEvent, with default options.
 func TextMessageContentEventToProto(e *agui.TextMessageContentEvent) (*aguipb.TextMessageContentEvent, error) {
 	return toProto(textMessageContentEventShape, e, new(aguipb.TextMessageContentEvent))
 }
 
-// TextMessageContentEventFromProto reads the message of a TextMessageContentEvent, with default options.
+// TextMessageContentEventFromProto converts the message of a TextMessageContentEvent, with default options.
 func TextMessageContentEventFromProto(m *aguipb.TextMessageContentEvent) (*agui.TextMessageContentEvent, error) {
 	return fromProto[*agui.TextMessageContentEvent](textMessageContentEventShape, m)
 }
 
-// TextMessageEndEventToProto makes the message of a TextMessageEndEvent, with default options.
+// TextMessageEndEventToProto returns the message of a TextMessageEndEvent, with default options.
 func TextMessageEndEventToProto(e *agui.TextMessageEndEvent) (*aguipb.TextMessageEndEvent, error) {
 	return toProto(textMessageEndEventShape, e, new(aguipb.TextMessageEndEvent))
 }
 
-// TextMessageEndEventFromProto reads the message of a TextMessageEndEvent, with default options.
+// TextMessageEndEventFromProto converts the message of a TextMessageEndEvent, with default options.
 func TextMessageEndEventFromProto(m *aguipb.TextMessageEndEvent) (*agui.TextMessageEndEvent, error) {
 	return fromProto[*agui.TextMessageEndEvent](textMessageEndEventShape, m)
 }
 
-// TextMessageChunkEventToProto makes the message of a TextMessageChunkEvent, with default options.
+// TextMessageChunkEventToProto returns the message of a TextMessageChunkEvent, with default options.
 func TextMessageChunkEventToProto(e *agui.TextMessageChunkEvent) (*aguipb.TextMessageChunkEvent, error) {
 	return toProto(textMessageChunkEventShape, e, new(aguipb.TextMessageChunkEvent))
 }
 
-// TextMessageChunkEventFromProto reads the message of a TextMessageChunkEvent, with default options.
+// TextMessageChunkEventFromProto converts the message of a TextMessageChunkEvent, with default options.
 func TextMessageChunkEventFromProto(m *aguipb.TextMessageChunkEvent) (*agui.TextMessageChunkEvent, error) {
 	return fromProto[*agui.TextMessageChunkEvent](textMessageChunkEventShape, m)
 }
 
-// ToolCallStartEventToProto makes the message of a ToolCallStartEvent, with default options.
+// ToolCallStartEventToProto returns the message of a ToolCallStartEvent, with default options.
 func ToolCallStartEventToProto(e *agui.ToolCallStartEvent) (*aguipb.ToolCallStartEvent, error) {
 	return toProto(toolCallStartEventShape, e, new(aguipb.ToolCallStartEvent))
 }
 
-// ToolCallStartEventFromProto reads the message of a ToolCallStartEvent, with default options.
+// ToolCallStartEventFromProto converts the message of a ToolCallStartEvent, with default options.
 func ToolCallStartEventFromProto(m *aguipb.ToolCallStartEvent) (*agui.ToolCallStartEvent, error) {
 	return fromProto[*agui.ToolCallStartEvent](toolCallStartEventShape, m)
 }
 
-// ToolCallArgsEventToProto makes the message of a ToolCallArgsEvent, with default options.
+// ToolCallArgsEventToProto returns the message of a ToolCallArgsEvent, with default options.
 func ToolCallArgsEventToProto(e *agui.ToolCallArgsEvent) (*aguipb.ToolCallArgsEvent, error) {
 	return toProto(toolCallArgsEventShape, e, new(aguipb.ToolCallArgsEvent))
 }
 
-// ToolCallArgsEventFromProto reads the message of a ToolCallArgsEvent, with default options.
+// ToolCallArgsEventFromProto converts the message of a ToolCallArgsEvent, with default options.
 func ToolCallArgsEventFromProto(m *aguipb.ToolCallArgsEvent) (*agui.ToolCallArgsEvent, error) {
 	return fromProto[*agui.ToolCallArgsEvent](toolCallArgsEventShape, m)
 }
 
-// ToolCallEndEventToProto makes the message of a ToolCallEndEvent, with default options.
+// ToolCallEndEventToProto returns the message of a ToolCallEndEvent, with default options.
 func ToolCallEndEventToProto(e *agui.ToolCallEndEvent) (*aguipb.ToolCallEndEvent, error) {
 	return toProto(toolCallEndEventShape, e, new(aguipb.ToolCallEndEvent))
 }
 
-// ToolCallEndEventFromProto reads the message of a ToolCallEndEvent, with default options.
+// ToolCallEndEventFromProto converts the message of a ToolCallEndEvent, with default options.
 func ToolCallEndEventFromProto(m *aguipb.ToolCallEndEvent) (*agui.ToolCallEndEvent, error) {
 	return fromProto[*agui.ToolCallEndEvent](toolCallEndEventShape, m)
 }
 
-// ToolCallChunkEventToProto makes the message of a ToolCallChunkEvent, with default options.
+// ToolCallChunkEventToProto returns the message of a ToolCallChunkEvent, with default options.
 func ToolCallChunkEventToProto(e *agui.ToolCallChunkEvent) (*aguipb.ToolCallChunkEvent, error) {
 	return toProto(toolCallChunkEventShape, e, new(aguipb.ToolCallChunkEvent))
 }
 
-// ToolCallChunkEventFromProto reads the message of a ToolCallChunkEvent, with default options.
+// ToolCallChunkEventFromProto converts the message of a ToolCallChunkEvent, with default options.
 func ToolCallChunkEventFromProto(m *aguipb.ToolCallChunkEvent) (*agui.ToolCallChunkEvent, error) {
 	return fromProto[*agui.ToolCallChunkEvent](toolCallChunkEventShape, m)
 }
 
-// TextPartToProto makes the message of a TextPart, with default options.
+// TextPartToProto returns the message of a TextPart, with default options.
 func TextPartToProto(e *agui.TextPart) (*aguipb.TextInputPart, error) {
 	return toProto(textPartShape, e, new(aguipb.TextInputPart))
 }
 
-// TextPartFromProto reads the message of a TextPart, with default options.
+// TextPartFromProto converts the message of a TextPart, with default options.
 func TextPartFromProto(m *aguipb.TextInputPart) (*agui.TextPart, error) {
 	return fromProto[*agui.TextPart](textPartShape, m)
 }
 
-// DataSourceToProto makes the message of a DataSource, with default options.
+// DataSourceToProto returns the message of a DataSource, with default options.
 func DataSourceToProto(e *agui.DataSource) (*aguipb.InputContentDataSource, error) {
 	return toProto(dataSourceShape, e, new(aguipb.InputContentDataSource))
 }
 
-// DataSourceFromProto reads the message of a DataSource, with default options.
+// DataSourceFromProto converts the message of a DataSource, with default options.
 func DataSourceFromProto(m *aguipb.InputContentDataSource) (*agui.DataSource, error) {
 	return fromProto[*agui.DataSource](dataSourceShape, m)
 }
 
-// URLSourceToProto makes the message of a URLSource, with default options.
+// URLSourceToProto returns the message of a URLSource, with default options.
 func URLSourceToProto(e *agui.URLSource) (*aguipb.InputContentUrlSource, error) {
 	return toProto(urlSourceShape, e, new(aguipb.InputContentUrlSource))
 }
 
-// URLSourceFromProto reads the message of a URLSource, with default options.
+// URLSourceFromProto converts the message of a URLSource, with default options.
 func URLSourceFromProto(m *aguipb.InputContentUrlSource) (*agui.URLSource, error) {
 	return fromProto[*agui.URLSource](urlSourceShape, m)
 }
 
-// FileSourceToProto makes the message of a FileSource, with default options.
+// FileSourceToProto returns the message of a FileSource, with default options.
 func FileSourceToProto(e *agui.FileSource) (*aguipb.InputContentFileSource, error) {
 	return toProto(fileSourceShape, e, new(aguipb.InputContentFileSource))
 }
 
-// FileSourceFromProto reads the message of a FileSource, with default options.
+// FileSourceFromProto converts the message of a FileSource, with default options.
 func FileSourceFromProto(m *aguipb.InputContentFileSource) (*agui.FileSource, error) {
 	return fromProto[*agui.FileSource](fileSourceShape, m)
 }
 
-// PartSourceToProto makes the message of a PartSource, with default options.
+// PartSourceToProto returns the message of a PartSource, with default options.
 func PartSourceToProto(e agui.PartSource) (*aguipb.InputContentSource, error) {
 	return toProto(partSourceShape, e, new(aguipb.InputContentSource))
 }
 
-// PartSourceFromProto reads the message of a PartSource, with default options.
+// PartSourceFromProto converts the message of a PartSource, with default options.
 func PartSourceFromProto(m *aguipb.InputContentSource) (agui.PartSource, error) {
 	return fromProto[agui.PartSource](partSourceShape, m)
 }
 
-// ImagePartToProto makes the message of an ImagePart, with default options.
+// ImagePartToProto returns the message of an ImagePart, with default options.
 func ImagePartToProto(e *agui.ImagePart) (*aguipb.ImageInputPart, error) {
 	return toProto(imagePartShape, e, new(aguipb.ImageInputPart))
 }
 
-// ImagePartFromProto reads the message of an ImagePart, with default options.
+// ImagePartFromProto converts the message of an ImagePart, with default options.
 func ImagePartFromProto(m *aguipb.ImageInputPart) (*agui.ImagePart, error) {
 	return fromProto[*agui.ImagePart](imagePartShape, m)
 }
 
-// AudioPartToProto makes the message of an AudioPart, with default options.
+// AudioPartToProto returns the message of an AudioPart, with default options.
 func AudioPartToProto(e *agui.AudioPart) (*aguipb.AudioInputPart, error) {
 	return toProto(audioPartShape, e, new(aguipb.AudioInputPart))
 }
 
-// AudioPartFromProto reads the message of an AudioPart, with default options.
+// AudioPartFromProto converts the message of an AudioPart, with default options.
 func AudioPartFromProto(m *aguipb.AudioInputPart) (*agui.AudioPart, error) {
 	return fromProto[*agui.AudioPart](audioPartShape, m)
 }
 
-// VideoPartToProto makes the message of a VideoPart, with default options.
+// VideoPartToProto returns the message of a VideoPart, with default options.
 func VideoPartToProto(e *agui.VideoPart) (*aguipb.VideoInputPart, error) {
 	return toProto(videoPartShape, e, new(aguipb.VideoInputPart))
 }
 
-// VideoPartFromProto reads the message of a VideoPart, with default options.
+// VideoPartFromProto converts the message of a VideoPart, with default options.
 func VideoPartFromProto(m *aguipb.VideoInputPart) (*agui.VideoPart, error) {
 	return fromProto[*agui.VideoPart](videoPartShape, m)
 }
 
-// DocumentPartToProto makes the message of a DocumentPart, with default options.
+// DocumentPartToProto returns the message of a DocumentPart, with default options.
 func DocumentPartToProto(e *agui.DocumentPart) (*aguipb.DocumentInputPart, error) {
 	return toProto(documentPartShape, e, new(aguipb.DocumentInputPart))
 }
 
-// DocumentPartFromProto reads the message of a DocumentPart, with default options.
+// DocumentPartFromProto converts the message of a DocumentPart, with default options.
 func DocumentPartFromProto(m *aguipb.DocumentInputPart) (*agui.DocumentPart, error) {
 	return fromProto[*agui.DocumentPart](documentPartShape, m)
 }
 
-// ContentPartToProto makes the message of a ContentPart, with default options.
+// ContentPartToProto returns the message of a ContentPart, with default options.
 func ContentPartToProto(e agui.ContentPart) (*aguipb.InputContent, error) {
 	return toProto(contentPartShape, e, new(aguipb.InputContent))
 }
 
-// ContentPartFromProto reads the message of a ContentPart, with default options.
+// ContentPartFromProto converts the message of a ContentPart, with default options.
 func ContentPartFromProto(m *aguipb.InputContent) (agui.ContentPart, error) {
 	return fromProto[agui.ContentPart](contentPartShape, m)
 }
 
-// ToolCallResultEventToProto makes the message of a ToolCallResultEvent, with default options.
+// ToolCallResultEventToProto returns the message of a ToolCallResultEvent, with default options.
 func ToolCallResultEventToProto(e *agui.ToolCallResultEvent) (*aguipb.ToolCallResultEvent, error) {
 	return toProto(toolCallResultEventShape, e, new(aguipb.ToolCallResultEvent))
 }
 
-// ToolCallResultEventFromProto reads the message of a ToolCallResultEvent, with default options.
+// ToolCallResultEventFromProto converts the message of a ToolCallResultEvent, with default options.
 func ToolCallResultEventFromProto(m *aguipb.ToolCallResultEvent) (*agui.ToolCallResultEvent, error) {
 	return fromProto[*agui.ToolCallResultEvent](toolCallResultEventShape, m)
 }
 
-// StateSnapshotEventToProto makes the message of a StateSnapshotEvent, with default options.
+// StateSnapshotEventToProto returns the message of a StateSnapshotEvent, with default options.
 func StateSnapshotEventToProto(e *agui.StateSnapshotEvent) (*aguipb.StateSnapshotEvent, error) {
 	return toProto(stateSnapshotEventShape, e, new(aguipb.StateSnapshotEvent))
 }
 
-// StateSnapshotEventFromProto reads the message of a StateSnapshotEvent, with default options.
+// StateSnapshotEventFromProto converts the message of a StateSnapshotEvent, with default options.
 func StateSnapshotEventFromProto(m *aguipb.StateSnapshotEvent) (*agui.StateSnapshotEvent, error) {
 	return fromProto[*agui.StateSnapshotEvent](stateSnapshotEventShape, m)
 }
 
-// JSONPatchOperationToProto makes the message of a JSONPatchOperation, with default options.
+// JSONPatchOperationToProto returns the message of a JSONPatchOperation, with default options.
 func JSONPatchOperationToProto(e agui.JSONPatchOperation) (*aguipb.JsonPatchOperation, error) {
 	return toProto(jsonPatchOperationShape, e, new(aguipb.JsonPatchOperation))
 }
 
-// JSONPatchOperationFromProto reads the message of a JSONPatchOperation, with default options.
+// JSONPatchOperationFromProto converts the message of a JSONPatchOperation, with default options.
 func JSONPatchOperationFromProto(m *aguipb.JsonPatchOperation) (agui.JSONPatchOperation, error) {
 	return fromProto[agui.JSONPatchOperation](jsonPatchOperationShape, m)
 }
 
-// StateDeltaEventToProto makes the message of a StateDeltaEvent, with default options.
+// StateDeltaEventToProto returns the message of a StateDeltaEvent, with default options.
 func StateDeltaEventToProto(e *agui.StateDeltaEvent) (*aguipb.StateDeltaEvent, error) {
 	return toProto(stateDeltaEventShape, e, new(aguipb.StateDeltaEvent))
 }
 
-// StateDeltaEventFromProto reads the message of a StateDeltaEvent, with default options.
+// StateDeltaEventFromProto converts the message of a StateDeltaEvent, with default options.
 func StateDeltaEventFromProto(m *aguipb.StateDeltaEvent) (*agui.StateDeltaEvent, error) {
 	return fromProto[*agui.StateDeltaEvent](stateDeltaEventShape, m)
 }
 
-// FunctionCallToProto makes the message of a FunctionCall, with default options.
+// FunctionCallToProto returns the message of a FunctionCall, with default options.
 func FunctionCallToProto(e *agui.FunctionCall) (*aguipb.ToolCall_Function, error) {
 	return toProto(functionCallShape, e, new(aguipb.ToolCall_Function))
 }
 
-// FunctionCallFromProto reads the message of a FunctionCall, with default options.
+// FunctionCallFromProto converts the message of a FunctionCall, with default options.
 func FunctionCallFromProto(m *aguipb.ToolCall_Function) (*agui.FunctionCall, error) {
 	return fromProto[*agui.FunctionCall](functionCallShape, m)
 }
 
-// ToolCallToProto makes the message of a ToolCall, with default options.
+// ToolCallToProto returns the message of a ToolCall, with default options.
 func ToolCallToProto(e *agui.ToolCall) (*aguipb.ToolCall, error) {
 	return toProto(toolCallShape, e, new(aguipb.ToolCall))
 }
 
-// ToolCallFromProto reads the message of a ToolCall, with default options.
+// ToolCallFromProto converts the message of a ToolCall, with default options.
 func ToolCallFromProto(m *aguipb.ToolCall) (*agui.ToolCall, error) {
 	return fromProto[*agui.ToolCall](toolCallShape, m)
 }
 
-// MessageToProto makes the message of a Message, with default options.
+// MessageToProto returns the message of a Message, with default options.
 func MessageToProto(e agui.Message) (*aguipb.Message, error) {
 	return toProto(messageShape, e, new(aguipb.Message))
 }
 
-// MessageFromProto reads the message of a Message, with default options.
+// MessageFromProto converts the message of a Message, with default options.
 func MessageFromProto(m *aguipb.Message) (agui.Message, error) {
 	return fromProto[agui.Message](messageShape, m)
 }
 
-// MessagesSnapshotEventToProto makes the message of a MessagesSnapshotEvent, with default options.
+// MessagesSnapshotEventToProto returns the message of a MessagesSnapshotEvent, with default options.
 func MessagesSnapshotEventToProto(e *agui.MessagesSnapshotEvent) (*aguipb.MessagesSnapshotEvent, error) {
 	return toProto(messagesSnapshotEventShape, e, new(aguipb.MessagesSnapshotEvent))
 }
 
-// MessagesSnapshotEventFromProto reads the message of a MessagesSnapshotEvent, with default options.
+// MessagesSnapshotEventFromProto converts the message of a MessagesSnapshotEvent, with default options.
 func MessagesSnapshotEventFromProto(m *aguipb.MessagesSnapshotEvent) (*agui.MessagesSnapshotEvent, error) {
 	return fromProto[*agui.MessagesSnapshotEvent](messagesSnapshotEventShape, m)
 }
 
-// ActivitySnapshotEventToProto makes the message of an ActivitySnapshotEvent, with default options.
+// ActivitySnapshotEventToProto returns the message of an ActivitySnapshotEvent, with default options.
 func ActivitySnapshotEventToProto(e *agui.ActivitySnapshotEvent) (*aguipb.ActivitySnapshotEvent, error) {
 	return toProto(activitySnapshotEventShape, e, new(aguipb.ActivitySnapshotEvent))
 }
 
-// ActivitySnapshotEventFromProto reads the message of an ActivitySnapshotEvent, with default options.
+// ActivitySnapshotEventFromProto converts the message of an ActivitySnapshotEvent, with default options.
 func ActivitySnapshotEventFromProto(m *aguipb.ActivitySnapshotEvent) (*agui.ActivitySnapshotEvent, error) {
 	return fromProto[*agui.ActivitySnapshotEvent](activitySnapshotEventShape, m)
 }
 
-// ActivityDeltaEventToProto makes the message of an ActivityDeltaEvent, with default options.
+// ActivityDeltaEventToProto returns the message of an ActivityDeltaEvent, with default options.
 func ActivityDeltaEventToProto(e *agui.ActivityDeltaEvent) (*aguipb.ActivityDeltaEvent, error) {
 	return toProto(activityDeltaEventShape, e, new(aguipb.ActivityDeltaEvent))
 }
 
-// ActivityDeltaEventFromProto reads the message of an ActivityDeltaEvent, with default options.
+// ActivityDeltaEventFromProto converts the message of an ActivityDeltaEvent, with default options.
 func ActivityDeltaEventFromProto(m *aguipb.ActivityDeltaEvent) (*agui.ActivityDeltaEvent, error) {
 	return fromProto[*agui.ActivityDeltaEvent](activityDeltaEventShape, m)
 }
 
-// RawEventToProto makes the message of a RawEvent, with default options.
+// RawEventToProto returns the message of a RawEvent, with default options.
 func RawEventToProto(e *agui.RawEvent) (*aguipb.RawEvent, error) {
 	return toProto(rawEventShape, e, new(aguipb.RawEvent))
 }
 
-// RawEventFromProto reads the message of a RawEvent, with default options.
+// RawEventFromProto converts the message of a RawEvent, with default options.
 func RawEventFromProto(m *aguipb.RawEvent) (*agui.RawEvent, error) {
 	return fromProto[*agui.RawEvent](rawEventShape, m)
 }
 
-// CustomEventToProto makes the message of a CustomEvent, with default options.
+// CustomEventToProto returns the message of a CustomEvent, with default options.
 func CustomEventToProto(e *agui.CustomEvent) (*aguipb.CustomEvent, error) {
 	return toProto(customEventShape, e, new(aguipb.CustomEvent))
 }
 
-// CustomEventFromProto reads the message of a CustomEvent, with default options.
+// CustomEventFromProto converts the message of a CustomEvent, with default options.
 func CustomEventFromProto(m *aguipb.CustomEvent) (*agui.CustomEvent, error) {
 	return fromProto[*agui.CustomEvent](customEventShape, m)
 }
 
-// ResumeEntryToProto makes the message of a ResumeEntry, with default options.
+// ResumeEntryToProto returns the message of a ResumeEntry, with default options.
 func ResumeEntryToProto(e *agui.ResumeEntry) (*aguipb.ResumeEntry, error) {
 	return toProto(resumeEntryShape, e, new(aguipb.ResumeEntry))
 }
 
-// ResumeEntryFromProto reads the message of a ResumeEntry, with default options.
+// ResumeEntryFromProto converts the message of a ResumeEntry, with default options.
 func ResumeEntryFromProto(m *aguipb.ResumeEntry) (*agui.ResumeEntry, error) {
 	return fromProto[*agui.ResumeEntry](resumeEntryShape, m)
 }
 
-// ContextToProto makes the message of a Context, with default options.
+// ContextToProto returns the message of a Context, with default options.
 func ContextToProto(e *agui.Context) (*aguipb.Context, error) {
 	return toProto(contextShape, e, new(aguipb.Context))
 }
 
-// ContextFromProto reads the message of a Context, with default options.
+// ContextFromProto converts the message of a Context, with default options.
 func ContextFromProto(m *aguipb.Context) (*agui.Context, error) {
 	return fromProto[*agui.Context](contextShape, m)
 }
 
-// ToolToProto makes the message of a Tool, with default options.
+// ToolToProto returns the message of a Tool, with default options.
 func ToolToProto(e *agui.Tool) (*aguipb.Tool, error) {
 	return toProto(toolShape, e, new(aguipb.Tool))
 }
 
-// ToolFromProto reads the message of a Tool, with default options.
+// ToolFromProto converts the message of a Tool, with default options.
 func ToolFromProto(m *aguipb.Tool) (*agui.Tool, error) {
 	return fromProto[*agui.Tool](toolShape, m)
 }
 
-// RunAgentInputToProto makes the message of a RunAgentInput, with default options.
+// RunAgentInputToProto returns the message of a RunAgentInput, with default options.
 func RunAgentInputToProto(e *agui.RunAgentInput) (*aguipb.RunAgentInput, error) {
 	return toProto(runAgentInputShape, e, new(aguipb.RunAgentInput))
 }
 
-// RunAgentInputFromProto reads the message of a RunAgentInput, with default options.
+// RunAgentInputFromProto converts the message of a RunAgentInput, with default options.
 func RunAgentInputFromProto(m *aguipb.RunAgentInput) (*agui.RunAgentInput, error) {
 	return fromProto[*agui.RunAgentInput](runAgentInputShape, m)
 }
 
-// RunStartedEventToProto makes the message of a RunStartedEvent, with default options.
+// RunStartedEventToProto returns the message of a RunStartedEvent, with default options.
 func RunStartedEventToProto(e *agui.RunStartedEvent) (*aguipb.RunStartedEvent, error) {
 	return toProto(runStartedEventShape, e, new(aguipb.RunStartedEvent))
 }
 
-// RunStartedEventFromProto reads the message of a RunStartedEvent, with default options.
+// RunStartedEventFromProto converts the message of a RunStartedEvent, with default options.
 func RunStartedEventFromProto(m *aguipb.RunStartedEvent) (*agui.RunStartedEvent, error) {
 	return fromProto[*agui.RunStartedEvent](runStartedEventShape, m)
 }
 
-// InterruptToProto makes the message of an Interrupt, with default options.
+// InterruptToProto returns the message of an Interrupt, with default options.
 func InterruptToProto(e *agui.Interrupt) (*aguipb.Interrupt, error) {
 	return toProto(interruptShape, e, new(aguipb.Interrupt))
 }
 
-// InterruptFromProto reads the message of an Interrupt, with default options.
+// InterruptFromProto converts the message of an Interrupt, with default options.
 func InterruptFromProto(m *aguipb.Interrupt) (*agui.Interrupt, error) {
 	return fromProto[*agui.Interrupt](interruptShape, m)
 }
 
-// TokenUsageToProto makes the message of a TokenUsage, with default options.
+// TokenUsageToProto returns the message of a TokenUsage, with default options.
 func TokenUsageToProto(e *agui.TokenUsage) (*aguipb.Usage, error) {
 	return toProto(tokenUsageShape, e, new(aguipb.Usage))
 }
 
-// TokenUsageFromProto reads the message of a TokenUsage, with default options.
+// TokenUsageFromProto converts the message of a TokenUsage, with default options.
 func TokenUsageFromProto(m *aguipb.Usage) (*agui.TokenUsage, error) {
 	return fromProto[*agui.TokenUsage](tokenUsageShape, m)
 }
 
-// RunFinishedEventToProto makes the message of a RunFinishedEvent, with default options.
+// RunFinishedEventToProto returns the message of a RunFinishedEvent, with default options.
 func RunFinishedEventToProto(e *agui.RunFinishedEvent) (*aguipb.RunFinishedEvent, error) {
 	return toProto(runFinishedEventShape, e, new(aguipb.RunFinishedEvent))
 }
 
-// RunFinishedEventFromProto reads the message of a RunFinishedEvent, with default options.
+// RunFinishedEventFromProto converts the message of a RunFinishedEvent, with default options.
 func RunFinishedEventFromProto(m *aguipb.RunFinishedEvent) (*agui.RunFinishedEvent, error) {
 	return fromProto[*agui.RunFinishedEvent](runFinishedEventShape, m)
 }
 
-// RunErrorEventToProto makes the message of a RunErrorEvent, with default options.
+// RunErrorEventToProto returns the message of a RunErrorEvent, with default options.
 func RunErrorEventToProto(e *agui.RunErrorEvent) (*aguipb.RunErrorEvent, error) {
 	return toProto(runErrorEventShape, e, new(aguipb.RunErrorEvent))
 }
 
-// RunErrorEventFromProto reads the message of a RunErrorEvent, with default options.
+// RunErrorEventFromProto converts the message of a RunErrorEvent, with default options.
 func RunErrorEventFromProto(m *aguipb.RunErrorEvent) (*agui.RunErrorEvent, error) {
 	return fromProto[*agui.RunErrorEvent](runErrorEventShape, m)
 }
 
-// StepStartedEventToProto makes the message of a StepStartedEvent, with default options.
+// StepStartedEventToProto returns the message of a StepStartedEvent, with default options.
 func StepStartedEventToProto(e *agui.StepStartedEvent) (*aguipb.StepStartedEvent, error) {
 	return toProto(stepStartedEventShape, e, new(aguipb.StepStartedEvent))
 }
 
-// StepStartedEventFromProto reads the message of a StepStartedEvent, with default options.
+// StepStartedEventFromProto converts the message of a StepStartedEvent, with default options.
 func StepStartedEventFromProto(m *aguipb.StepStartedEvent) (*agui.StepStartedEvent, error) {
 	return fromProto[*agui.StepStartedEvent](stepStartedEventShape, m)
 }
 
-// StepFinishedEventToProto makes the message of a StepFinishedEvent, with default options.
+// StepFinishedEventToProto returns the message of a StepFinishedEvent, with default options.
 func StepFinishedEventToProto(e *agui.StepFinishedEvent) (*aguipb.StepFinishedEvent, error) {
 	return toProto(stepFinishedEventShape, e, new(aguipb.StepFinishedEvent))
 }
 
-// StepFinishedEventFromProto reads the message of a StepFinishedEvent, with default options.
+// StepFinishedEventFromProto converts the message of a StepFinishedEvent, with default options.
 func StepFinishedEventFromProto(m *aguipb.StepFinishedEvent) (*agui.StepFinishedEvent, error) {
 	return fromProto[*agui.StepFinishedEvent](stepFinishedEventShape, m)
 }
 
-// ReasoningStartEventToProto makes the message of a ReasoningStartEvent, with default options.
+// ReasoningStartEventToProto returns the message of a ReasoningStartEvent, with default options.
 func ReasoningStartEventToProto(e *agui.ReasoningStartEvent) (*aguipb.ReasoningStartEvent, error) {
 	return toProto(reasoningStartEventShape, e, new(aguipb.ReasoningStartEvent))
 }
 
-// ReasoningStartEventFromProto reads the message of a ReasoningStartEvent, with default options.
+// ReasoningStartEventFromProto converts the message of a ReasoningStartEvent, with default options.
 func ReasoningStartEventFromProto(m *aguipb.ReasoningStartEvent) (*agui.ReasoningStartEvent, error) {
 	return fromProto[*agui.ReasoningStartEvent](reasoningStartEventShape, m)
 }
 
-// ReasoningMessageStartEventToProto makes the message of a ReasoningMessageStartEvent, with default options.
+// ReasoningMessageStartEventToProto returns the message of a ReasoningMessageStartEvent, with default options.
 func ReasoningMessageStartEventToProto(e *agui.ReasoningMessageStartEvent) (*aguipb.ReasoningMessageStartEvent, error) {
 	return toProto(reasoningMessageStartEventShape, e, new(aguipb.ReasoningMessageStartEvent))
 }
 
-// ReasoningMessageStartEventFromProto reads the message of a ReasoningMessageStartEvent, with default options.
+// ReasoningMessageStartEventFromProto converts the message of a ReasoningMessageStartEvent, with default options.
 func ReasoningMessageStartEventFromProto(m *aguipb.ReasoningMessageStartEvent) (*agui.ReasoningMessageStartEvent, error) {
 	return fromProto[*agui.ReasoningMessageStartEvent](reasoningMessageStartEventShape, m)
 }
 
-// ReasoningMessageContentEventToProto makes the message of a ReasoningMessageContentEvent, with default options.
+// ReasoningMessageContentEventToProto returns the message of a ReasoningMessageContentEvent, with default options.
 func ReasoningMessageContentEventToProto(e *agui.ReasoningMessageContentEvent) (*aguipb.ReasoningMessageContentEvent, error) {
 	return toProto(reasoningMessageContentEventShape, e, new(aguipb.ReasoningMessageContentEvent))
 }
 
-// ReasoningMessageContentEventFromProto reads the message of a ReasoningMessageContentEvent, with default options.
+// ReasoningMessageContentEventFromProto converts the message of a ReasoningMessageContentEvent, with default options.
 func ReasoningMessageContentEventFromProto(m *aguipb.ReasoningMessageContentEvent) (*agui.ReasoningMessageContentEvent, error) {
 	return fromProto[*agui.ReasoningMessageContentEvent](reasoningMessageContentEventShape, m)
 }
 
-// ReasoningMessageEndEventToProto makes the message of a ReasoningMessageEndEvent, with default options.
+// ReasoningMessageEndEventToProto returns the message of a ReasoningMessageEndEvent, with default options.
 func ReasoningMessageEndEventToProto(e *agui.ReasoningMessageEndEvent) (*aguipb.ReasoningMessageEndEvent, error) {
 	return toProto(reasoningMessageEndEventShape, e, new(aguipb.ReasoningMessageEndEvent))
 }
 
-// ReasoningMessageEndEventFromProto reads the message of a ReasoningMessageEndEvent, with default options.
+// ReasoningMessageEndEventFromProto converts the message of a ReasoningMessageEndEvent, with default options.
 func ReasoningMessageEndEventFromProto(m *aguipb.ReasoningMessageEndEvent) (*agui.ReasoningMessageEndEvent, error) {
 	return fromProto[*agui.ReasoningMessageEndEvent](reasoningMessageEndEventShape, m)
 }
 
-// ReasoningMessageChunkEventToProto makes the message of a ReasoningMessageChunkEvent, with default options.
+// ReasoningMessageChunkEventToProto returns the message of a ReasoningMessageChunkEvent, with default options.
 func ReasoningMessageChunkEventToProto(e *agui.ReasoningMessageChunkEvent) (*aguipb.ReasoningMessageChunkEvent, error) {
 	return toProto(reasoningMessageChunkEventShape, e, new(aguipb.ReasoningMessageChunkEvent))
 }
 
-// ReasoningMessageChunkEventFromProto reads the message of a ReasoningMessageChunkEvent, with default options.
+// ReasoningMessageChunkEventFromProto converts the message of a ReasoningMessageChunkEvent, with default options.
 func ReasoningMessageChunkEventFromProto(m *aguipb.ReasoningMessageChunkEvent) (*agui.ReasoningMessageChunkEvent, error) {
 	return fromProto[*agui.ReasoningMessageChunkEvent](reasoningMessageChunkEventShape, m)
 }
 
-// ReasoningEndEventToProto makes the message of a ReasoningEndEvent, with default options.
+// ReasoningEndEventToProto returns the message of a ReasoningEndEvent, with default options.
 func ReasoningEndEventToProto(e *agui.ReasoningEndEvent) (*aguipb.ReasoningEndEvent, error) {
 	return toProto(reasoningEndEventShape, e, new(aguipb.ReasoningEndEvent))
 }
 
-// ReasoningEndEventFromProto reads the message of a ReasoningEndEvent, with default options.
+// ReasoningEndEventFromProto converts the message of a ReasoningEndEvent, with default options.
 func ReasoningEndEventFromProto(m *aguipb.ReasoningEndEvent) (*agui.ReasoningEndEvent, error) {
 	return fromProto[*agui.ReasoningEndEvent](reasoningEndEventShape, m)
 }
 
-// ReasoningEncryptedValueEventToProto makes the message of a ReasoningEncryptedValueEvent, with default options.
+// ReasoningEncryptedValueEventToProto returns the message of a ReasoningEncryptedValueEvent, with default options.
 func ReasoningEncryptedValueEventToProto(e *agui.ReasoningEncryptedValueEvent) (*aguipb.ReasoningEncryptedValueEvent, error) {
 	return toProto(reasoningEncryptedValueEventShape, e, new(aguipb.ReasoningEncryptedValueEvent))
 }
 
-// ReasoningEncryptedValueEventFromProto reads the message of a ReasoningEncryptedValueEvent, with default options.
+// ReasoningEncryptedValueEventFromProto converts the message of a ReasoningEncryptedValueEvent, with default options.
 func ReasoningEncryptedValueEventFromProto(m *aguipb.ReasoningEncryptedValueEvent) (*agui.ReasoningEncryptedValueEvent, error) {
 	return fromProto[*agui.ReasoningEncryptedValueEvent](reasoningEncryptedValueEventShape, m)
 }
 
-// SubagentStartedEventToProto makes the message of a SubagentStartedEvent, with default options.
+// SubagentStartedEventToProto returns the message of a SubagentStartedEvent, with default options.
 func SubagentStartedEventToProto(e *agui.SubagentStartedEvent) (*aguipb.SubagentStartedEvent, error) {
 	return toProto(subagentStartedEventShape, e, new(aguipb.SubagentStartedEvent))
 }
 
-// SubagentStartedEventFromProto reads the message of a SubagentStartedEvent, with default options.
+// SubagentStartedEventFromProto converts the message of a SubagentStartedEvent, with default options.
 func SubagentStartedEventFromProto(m *aguipb.SubagentStartedEvent) (*agui.SubagentStartedEvent, error) {
 	return fromProto[*agui.SubagentStartedEvent](subagentStartedEventShape, m)
 }
 
-// SubagentFinishedEventToProto makes the message of a SubagentFinishedEvent, with default options.
+// SubagentFinishedEventToProto returns the message of a SubagentFinishedEvent, with default options.
 func SubagentFinishedEventToProto(e *agui.SubagentFinishedEvent) (*aguipb.SubagentFinishedEvent, error) {
 	return toProto(subagentFinishedEventShape, e, new(aguipb.SubagentFinishedEvent))
 }
 
-// SubagentFinishedEventFromProto reads the message of a SubagentFinishedEvent, with default options.
+// SubagentFinishedEventFromProto converts the message of a SubagentFinishedEvent, with default options.
 func SubagentFinishedEventFromProto(m *aguipb.SubagentFinishedEvent) (*agui.SubagentFinishedEvent, error) {
 	return fromProto[*agui.SubagentFinishedEvent](subagentFinishedEventShape, m)
 }
 
-// SubagentErrorEventToProto makes the message of a SubagentErrorEvent, with default options.
+// SubagentErrorEventToProto returns the message of a SubagentErrorEvent, with default options.
 func SubagentErrorEventToProto(e *agui.SubagentErrorEvent) (*aguipb.SubagentErrorEvent, error) {
 	return toProto(subagentErrorEventShape, e, new(aguipb.SubagentErrorEvent))
 }
 
-// SubagentErrorEventFromProto reads the message of a SubagentErrorEvent, with default options.
+// SubagentErrorEventFromProto converts the message of a SubagentErrorEvent, with default options.
 func SubagentErrorEventFromProto(m *aguipb.SubagentErrorEvent) (*agui.SubagentErrorEvent, error) {
 	return fromProto[*agui.SubagentErrorEvent](subagentErrorEventShape, m)
 }
 
-// EventToProto makes the message of an Event, with default options.
+// EventToProto returns the message of an Event, with default options.
 func EventToProto(e agui.Event) (*aguipb.Event, error) {
 	return toProto(eventShape, e, new(aguipb.Event))
 }
 
-// EventFromProto reads the message of an Event, with default options.
+// EventFromProto converts the message of an Event, with default options.
 func EventFromProto(m *aguipb.Event) (agui.Event, error) {
 	return fromProto[agui.Event](eventShape, m)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/aguigen/aguigen/generated/agui"
 )
 
-// ErrUnknownEvent is the error for an Event of a newer protocol, and agui.ErrUnknown too. It is to be left
-// out: what follows it in a stream can be read.
+// ErrUnknownEvent is the error for an Event of a newer protocol. It wraps agui.ErrUnknown. Skip such a
+// message: the rest of a stream can still be read.
 var ErrUnknownEvent = fmt.Errorf("the Event is one that this version of the protocol does not know: %w", agui.ErrUnknown)
 
 // MediaType is the content type of a stream of frames.

@@ -10,7 +10,7 @@ import (
 	"github.com/aguigen/aguigen/generated/agui"
 )
 
-// partSourceVariant returns the place of a variant of PartSource in its row, and its address.
+// partSourceVariant returns the index of a variant of PartSource in its row, and its address.
 func partSourceVariant(v any) (place int, e unsafe.Pointer) {
 	switch v := v.(type) {
 	case *agui.DataSource:
@@ -27,7 +27,7 @@ func partSourceVariant(v any) (place int, e unsafe.Pointer) {
 	return noPlace, nil
 }
 
-// contentPartVariant returns the place of a variant of ContentPart in its row, and its address.
+// contentPartVariant returns the index of a variant of ContentPart in its row, and its address.
 func contentPartVariant(v any) (place int, e unsafe.Pointer) {
 	switch v := v.(type) {
 	case *agui.TextPart:
@@ -48,7 +48,7 @@ func contentPartVariant(v any) (place int, e unsafe.Pointer) {
 	return noPlace, nil
 }
 
-// jsonPatchOperationVariant returns the place of a variant of JSONPatchOperation in its row, and its address.
+// jsonPatchOperationVariant returns the index of a variant of JSONPatchOperation in its row, and its address.
 func jsonPatchOperationVariant(v any) (place int, e unsafe.Pointer) {
 	switch v := v.(type) {
 	case *agui.AddOperation:
@@ -71,7 +71,7 @@ func jsonPatchOperationVariant(v any) (place int, e unsafe.Pointer) {
 	return noPlace, nil
 }
 
-// messageVariant returns the place of a variant of Message in its row, and its address.
+// messageVariant returns the index of a variant of Message in its row, and its address.
 func messageVariant(v any) (place int, e unsafe.Pointer) {
 	switch v := v.(type) {
 	case *agui.DeveloperMessage:
@@ -96,7 +96,7 @@ func messageVariant(v any) (place int, e unsafe.Pointer) {
 	return noPlace, nil
 }
 
-// runFinishedOutcomeVariant returns the place of a variant of RunFinishedOutcome in its row, and its address.
+// runFinishedOutcomeVariant returns the index of a variant of RunFinishedOutcome in its row, and its address.
 func runFinishedOutcomeVariant(v any) (place int, e unsafe.Pointer) {
 	switch v := v.(type) {
 	case *agui.RunFinishedSuccessOutcome:
@@ -113,7 +113,7 @@ func runFinishedOutcomeVariant(v any) (place int, e unsafe.Pointer) {
 	return noPlace, nil
 }
 
-// subagentFinishedOutcomeVariant returns the place of a variant of SubagentFinishedOutcome in its row, and its address.
+// subagentFinishedOutcomeVariant returns the index of a variant of SubagentFinishedOutcome in its row, and its address.
 func subagentFinishedOutcomeVariant(v any) (place int, e unsafe.Pointer) {
 	switch v := v.(type) {
 	case *agui.SubagentFinishedSuccessOutcome:
@@ -128,7 +128,7 @@ func subagentFinishedOutcomeVariant(v any) (place int, e unsafe.Pointer) {
 	return noPlace, nil
 }
 
-// eventVariant returns the place of a variant of Event in its row, and its address.
+// eventVariant returns the index of a variant of Event in its row, and its address.
 func eventVariant(v any) (place int, e unsafe.Pointer) {
 	switch v := v.(type) {
 	case *agui.TextMessageStartEvent:

@@ -10,7 +10,8 @@ import (
 	"github.com/aguigen/aguigen/generator/diag"
 )
 
-// FormerName is a name that the package of types had, and what bears it now: a type, a constant, a variable or a function.
+// FormerName is a former name in the package of types, with its current name: a type, a constant, a variable
+// or a function.
 type FormerName struct {
 	Old, New       string
 	OldPos, NewPos diag.Pos
@@ -28,7 +29,7 @@ func (g *gen) deprecated() error {
 	return nil
 }
 
-// checkAliases finds old names that are none or are taken, and new names that nothing bears.
+// checkAliases finds old names that are invalid or taken, and new names that do not exist.
 func checkAliases(aliases []FormerName, known []string) error {
 	var d diag.List
 	for _, a := range aliases {

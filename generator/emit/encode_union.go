@@ -32,7 +32,7 @@ func (g *gen) encodeUnion(u *model.Union) []jen.Code {
 // MarshalJSON returns the original JSON.
 func (e $U) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil) }
 
-// UnmarshalJSON reads any value with a discriminator, also one that this version defines.
+// UnmarshalJSON reads any value with a discriminator, even one that this version defines.
 func (e *$U) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, data) }
 
 // String returns the original JSON.

@@ -55,8 +55,8 @@ func readStruct(id string, decode *jen.Statement, requiresKnownVariant bool) []j
 func (g *gen) decoderMethod(u *model.Union) jen.Code {
 	id, unknown := g.n.Type(u), g.n.Unknown(u)
 	return source(`
-// $T reads $A. One that this version does not define
-// is $U, unless the Decoder is strict.
+// $T decodes $A. One that this version does not define
+// becomes $U; if the Decoder is strict, it is an error.
 func (d *Decoder) $T(data []byte) ($T, error) {
 	var r reader
 	var v $T
@@ -74,7 +74,7 @@ func (d *Decoder) $T(data []byte) ($T, error) {
 func (g *gen) arenaMethod(u *model.Union) jen.Code {
 	id := g.n.Type(u)
 	return source(`
-// $T reads $A as d.$T does, into memory that is shared with what was read before.
+// $T decodes $A like d.$T, using memory shared with documents decoded before.
 func (a *Arena) $T(d *Decoder, data []byte) ($T, error) {
 	var r reader
 	var v $T
@@ -119,7 +119,7 @@ func (e *$T) UnmarshalJSON(data []byte) error {
 // GobEncode returns the JSON text, for encoding/gob.
 func (e $T) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
 
-// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+// GobDecode decodes the result of GobEncode, and keeps what this version does not define.
 func (e *$T) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
 
 // String returns the JSON text, or the error if the list cannot be encoded.
@@ -140,11 +140,11 @@ func (g *gen) unionTypes(u *model.Union) []jen.Code {
 	var out []jen.Code
 	if !g.n.HasListAlias(u) {
 		out = append(out, source(`
-// $L is a list of the values of $T, for fields of your own structs: encoding/json and encoding/gob read and write it.
+// $L is a list of values of $T, for fields of your own structs: encoding/json and encoding/gob support it.
 type $L []$T`, "$L", list, "$T", id))
 	}
 	return append(out, source(`
-// $H holds a value of $T, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+// $H holds a value of $T, for fields of your own structs: encoding/json and encoding/gob support it. Nil is null.
 type $H struct{ Value $T }`, "$H", holder, "$T", id))
 }
 
@@ -173,7 +173,7 @@ func (e *$H) UnmarshalJSON(data []byte) error { return e.unmarshal(&Decoder{}, d
 // GobEncode returns the JSON text, for encoding/gob.
 func (e $H) GobEncode() ([]byte, error) { return e.AppendJSON(nil) }
 
-// GobDecode reads what GobEncode returned, and keeps what this version does not define.
+// GobDecode decodes the result of GobEncode, and keeps what this version does not define.
 func (e *$H) GobDecode(data []byte) error { return e.unmarshal(&Decoder{Keep: true}, data) }
 
 // String returns the JSON text, or the error if the value cannot be encoded.

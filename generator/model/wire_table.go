@@ -65,7 +65,8 @@ func (t *wireTable) match(keyword, subject string) *load.WireEntry {
 	return nil
 }
 
-// unusedEntries reports what the table says in vain, and keeps what it declares as not carried.
+// unusedEntries reports the unused entries of the table, and stores the members that it declares as not
+// carried.
 func (w *pairer) unusedEntries() {
 	for _, e := range w.table.entries {
 		if !w.table.used[e] {

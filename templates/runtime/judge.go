@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// judge holds a value to the rules of a subschema that the Go type of its place does not say. Emitted functions call its
-// methods, one for each keyword, in the order that the keywords depend on each other.
+// judge checks a value against the keywords of a subschema that its Go type does not express. Emitted functions call
+// its methods, one for each keyword, in the order of the dependencies between keywords.
 type judge struct {
-	// tolerant lets pass what a newer version may have added: properties that a closed object does not define.
+	// tolerant allows what a newer version may have added: properties that a closed object does not define.
 	tolerant bool
-	// silent asks for the verdict alone.
+	// silent requests only the verdict, without messages.
 	silent bool
 	failed bool
-	seen   []bool // the members of the current object that some keyword has looked at
+	seen   []bool // the members of the current object that some keyword has evaluated
 	found  []finding
 	*judged
 }
@@ -29,7 +29,7 @@ type finding struct {
 // subschema is a part of the schema: an emitted function.
 type subschema func(j *judge, v *jsonValue)
 
-// refuse records a violation. The message is made only if somebody reads it.
+// refuse records a violation. The message is built only if it is needed.
 func (j *judge) refuse(v *jsonValue, keyword, location, property string, message func() string) {
 	j.failed = true
 	if !j.silent && len(j.found) <= maxFindings {
@@ -45,7 +45,7 @@ func (j *judge) never(v *jsonValue, location string) {
 	}
 }
 
-// keeps reports whether a value keeps a subschema.
+// keeps reports whether a value is valid for a subschema.
 func (j *judge) keeps(v *jsonValue, sub subschema) bool {
 	inner := judge{tolerant: j.tolerant, silent: true, judged: j.judged}
 	sub(&inner, v)
@@ -55,7 +55,7 @@ func (j *judge) keeps(v *jsonValue, sub subschema) bool {
 	return !inner.failed
 }
 
-// same holds the current value to a further subschema: that of a reference, or of allOf.
+// same checks the current value against a further subschema: that of a reference, or of allOf.
 func (j *judge) same(v *jsonValue, sub subschema) {
 	seen := j.seen
 	j.seen = nil
@@ -65,7 +65,7 @@ func (j *judge) same(v *jsonValue, sub subschema) {
 	j.learn(inner)
 }
 
-// part holds a part of the current value to its subschema.
+// part checks a part of the current value against its subschema.
 func (j *judge) part(v *jsonValue, sub subschema) {
 	seen := j.seen
 	j.seen = nil

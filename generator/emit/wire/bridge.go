@@ -6,12 +6,12 @@ import (
 )
 
 const pairText = `
-// $IDToProto makes the message of $AN, with default options.
+// $IDToProto returns the message of $AN, with default options.
 func $IDToProto(e $TYPE) (*$MESSAGE, error) {
 	return toProto($SHAPE, e, new($MESSAGE))
 }
 
-// $IDFromProto reads the message of $AN, with default options.
+// $IDFromProto converts the message of $AN, with default options.
 func $IDFromProto(m *$MESSAGE) ($TYPE, error) {
 	return fromProto[$TYPE]($SHAPE, m)
 }

@@ -8,8 +8,8 @@ import (
 )
 
 const errorText = `
-// $ERROR is the error for $AN of a newer protocol, and $TYPES.ErrUnknown too. It is to be left
-// out: what follows it in a stream can be read.
+// $ERROR is the error for $AN of a newer protocol. It wraps $TYPES.ErrUnknown. Skip such a
+// message: the rest of a stream can still be read.
 var $ERROR = fmt.Errorf("the $ID is one that this version of the protocol does not know: %w", $TYPES.ErrUnknown)
 `
 

@@ -8,7 +8,7 @@ import (
 )
 
 const variantText = `
-// $LOCALVariant returns the place of a variant of $ID in its row, and its address.
+// $LOCALVariant returns the index of a variant of $ID in its row, and its address.
 func $LOCALVariant(v any) (place int, e unsafe.Pointer) {
 	switch v := v.(type) {
 $CASES	case *$UNKNOWN:

@@ -1,5 +1,5 @@
-// Package binary turns messages of the binary encoding into JSON, by the .proto files and the table that pairs them with
-// the schema. The model of both and the bytes of a message come in, the JSON of an event goes out.
+// Package binary converts messages of the binary encoding to JSON, by the .proto files and the table that pairs them
+// with the schema. It takes the model of both and the bytes of a message, and returns the JSON of an event.
 package binary
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/aguigen/aguigen/generator/model"
 )
 
-// Decoder turns what one frame holds into JSON.
+// Decoder converts the content of a frame to JSON.
 type Decoder struct {
 	frame *model.WireMessage
 	desc  protoreflect.MessageDescriptor

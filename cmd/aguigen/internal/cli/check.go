@@ -73,7 +73,7 @@ func (f *generateFlags) elsewhere(s *streams, pkg string) error {
 	return nil
 }
 
-// drift counts what is not as it should be.
+// drift counts the files that differ.
 func drift(changes *write.Changes, out string) string {
 	var missing, surplus, changed int
 	for _, f := range changes.Files {

@@ -1,5 +1,5 @@
-// Package cli is the command line of aguigen. Arguments and streams come in, an exit code goes out, so that a test can
-// call the whole program as a function.
+// Package cli implements the command line of aguigen. It takes arguments and streams and returns an exit code, so that
+// a test can call the whole program as a function.
 package cli
 
 import (
@@ -218,7 +218,7 @@ func (s *streams) report(text string) error {
 	return nil
 }
 
-// noArgs refuses what stands behind the flags of a command that takes none.
+// noArgs returns an error if a command without arguments has any.
 func noArgs(name string, args []string) error {
 	if len(args) == 0 {
 		return nil

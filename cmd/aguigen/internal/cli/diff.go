@@ -141,7 +141,7 @@ func (f *diffFlags) side(s *streams, arg string) (diff.Side, error) {
 	return side, err
 }
 
-// streamTable reads the table of streams beside a schema, nil where there is none.
+// streamTable reads the table of streams beside a schema, or returns nil.
 func streamTable(source generator.Source) (*generator.Source, error) {
 	f := inputFlags{schema: source.Name}
 	if v, embedded := strings.CutPrefix(path.Dir(source.Name), "schema/"); embedded && !isFile(source.Name) {
@@ -192,7 +192,7 @@ func fromFile(name string) (generator.Source, *versionFolder, error) {
 	return generator.Source{Name: name, Text: text}, folder, nil
 }
 
-// record is what a generated package tells about its schema.
+// record is what a generated package records about its schema.
 type record struct {
 	id, version, sum string
 	at               diag.Pos // of sum

@@ -36,7 +36,7 @@ func (f *settings) fetch(s *streams) error {
 	if err != nil {
 		return diag.List{{Pos: at, Message: err.Error()}}
 	}
-	// What cannot be generated from is not stored: a page that says "not found" is no schema.
+	// Only schemas that aguigen can generate from are stored: a page that says "not found" is not one.
 	if _, err := generator.Model(s.ctx, generator.Config{
 		Schema: generator.Source{Name: address, Text: text}, Unchecked: []load.Unchecked{load.All}, // which the user may come to want
 	}); err != nil {

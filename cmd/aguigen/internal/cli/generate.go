@@ -128,7 +128,7 @@ func (f *generateFlags) plan(s *streams) (*write.Changes, generator.Config, erro
 	return changes, c, err
 }
 
-// unwritten says what is not written, and why.
+// unwritten returns what is not written, and why.
 func (f *generateFlags) unwritten() string {
 	if !f.noStreams {
 		return ""
@@ -146,7 +146,7 @@ func concerns(err error, flags ...string) string {
 	return flags[len(flags)-1]
 }
 
-// summary is the one line that tells what was done.
+// summary returns one line about what was done.
 func summary(changes *write.Changes, c generator.Config, out string) string {
 	var written, removed int
 	for _, f := range changes.Files {

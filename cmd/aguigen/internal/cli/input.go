@@ -114,7 +114,7 @@ func (v *versionFolder) wire() (*generator.Wire, error) {
 	return w, nil
 }
 
-// beside reads a table that lies beside the schema, nil where there is none.
+// beside reads a table beside the schema, or returns nil.
 func (f *inputFlags) beside(name string) (*generator.Source, error) {
 	dir := filepath.Dir(f.schema)
 	fsys := os.DirFS(dir)

@@ -52,7 +52,7 @@ func (r *report) document(v judge.Verdict) error {
 	return r.print(v.Definition, v.Findings, v.More)
 }
 
-// endFile finds fault with a file that holds nothing: it is more likely a mistake than a success.
+// endFile reports a file without documents, since that is more likely a mistake than a success.
 func (r *report) endFile() error {
 	if r.inFile > 0 {
 		return nil
@@ -60,7 +60,7 @@ func (r *report) endFile() error {
 	return r.whole(judge.Finding{Message: "there is no document in this file"})
 }
 
-// whole prints what is to be said of a file, rather than of a document in it.
+// whole prints the findings about a file as a whole.
 func (r *report) whole(f judge.Finding) error {
 	documents := r.inFile
 	r.inFile = 0
@@ -186,7 +186,7 @@ func (r *report) end() error {
 	return say(r.out, text+"\n")
 }
 
-// progress is a line on a terminal that tells how far the reading of a large input is.
+// progress is a line on a terminal with the progress of reading a large input.
 type progress struct {
 	out   io.Writer // nil where nobody watches
 	file  string

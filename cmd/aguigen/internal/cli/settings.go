@@ -31,7 +31,7 @@ func (s *settings) bind(fs *pflag.FlagSet) {
 	s.flags = fs
 }
 
-// read finds and reads the file. It is false where there is none.
+// read finds and reads the file. It returns false if there is none.
 func (s *settings) read() (bool, error) {
 	file := s.name
 	var err error
@@ -52,7 +52,7 @@ func (s *settings) take(flag string, into *string, value string) {
 	}
 }
 
-// blame puts the place of the file's key in front of what is wrong with its value.
+// blame prefixes an error about a value with the place of its key in the file.
 func (s *settings) blame(flag string, err error) error {
 	if err == nil || !s.from[flag] {
 		return err
@@ -66,7 +66,7 @@ func (s *settings) blame(flag string, err error) error {
 	return l.Err()
 }
 
-// wishes hands over what has no flag.
+// wishes sets the options without a flag.
 func (s *settings) selections(c *generator.Config) {
 	if s.file == nil {
 		return
@@ -112,8 +112,8 @@ func (f *inputFlags) configure() error {
 	return nil
 }
 
-// configure fills in from the file what the flags do not say. The folder of the file is where the packages go, if
-// neither says another.
+// configure sets the options without a given flag from the file. By default the packages are written to the
+// folder of the file.
 func (f *generateFlags) configure() error {
 	if err := f.input.configure(); err != nil {
 		return err
@@ -135,8 +135,8 @@ func (f *generateFlags) configure() error {
 	return nil
 }
 
-// insideModule refuses an output folder of the file that lies outside of the file's own module: a checked-in line is not to
-// write into what belongs to others. A flag may.
+// insideModule rejects an output folder in the file that is outside of the file's module, since a checked-in line
+// should not write into other projects. A flag may.
 func (s *settings) insideModule(out string) error {
 	root, err := generator.ModuleRoot(s.file.Dir)
 	if err != nil {

@@ -24,7 +24,7 @@ const (
 // captureNames are the endings of the files that a folder stands for.
 var captureNames = []string{".json", ".jsonl", ".ndjson", ".sse", ".frames"}
 
-// captures lists the files that an argument stands for.
+// captures lists the files of an argument.
 func (f *validateFlags) captures(arg string) ([]string, error) {
 	if info, err := os.Stat(arg); arg == "-" || err != nil || !info.IsDir() {
 		return []string{arg}, nil
@@ -52,7 +52,7 @@ func (f *validateFlags) captures(arg string) ([]string, error) {
 // asked reports whether the order was asked for on the command line.
 func (f *validateFlags) asked() bool { return f.follow || f.order }
 
-// loadTables reads what the order goes by, as far as there is any.
+// loadTables reads the tables of streams, if there are any.
 func (f *validateFlags) loadTables(s *streams, source generator.Source) error {
 	if err := f.loadRetired(); err != nil {
 		return err
@@ -78,7 +78,7 @@ func (f *validateFlags) loadTables(s *streams, source generator.Source) error {
 	return nil
 }
 
-// loadRetired reads what stands today for what is not in the schema any more, so that a finding can say so.
+// loadRetired reads the replacements of retired shapes, for the findings.
 func (f *validateFlags) loadRetired() error {
 	source, err := f.input.beside(retiredName)
 	if err != nil || source == nil {
@@ -159,7 +159,7 @@ func (c *capture) decide(v judge.Verdict) {
 	}
 }
 
-// order adds what is to be said of an event's order to what is said of the event.
+// order adds the findings about the order of an event to those about the event.
 func (c *capture) order(v judge.Verdict) judge.Verdict {
 	if v.Value == nil {
 		return v
@@ -180,7 +180,7 @@ func (c *capture) order(v judge.Verdict) judge.Verdict {
 	return v
 }
 
-// end says what is to be said of the file as a whole.
+// end reports the findings about the file as a whole.
 func (c *capture) end(s *streams) error {
 	r := c.report
 	if c.absent > 0 {

@@ -24,7 +24,7 @@ const Name = "aguigen.yaml"
 //go:embed config.schema.json
 var JSONSchema string
 
-// Config is what the file says. What it does not say is empty.
+// Config is the content of the file. Absent keys are empty.
 type Config struct {
 	File string // as messages name it
 	Dir  string // its folder, which paths in it are relative to
@@ -59,8 +59,8 @@ func (c *Config) Path(p string) string {
 	return filepath.Join(c.Dir, filepath.FromSlash(p))
 }
 
-// Find returns the nearest file at or above a folder, as a path from there, or "". It goes no higher than the folder of
-// the nearest go.mod: what stands above is another project's.
+// Find returns the nearest file at or above a folder, as a path from there, or "". It does not search above the folder
+// of the nearest go.mod, since files there belong to another project.
 func Find(dir string) (string, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {

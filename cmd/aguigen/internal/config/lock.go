@@ -11,13 +11,13 @@ import (
 	"github.com/aguigen/aguigen/generator/load"
 )
 
-// The files beside the configuration that hold a fetched schema, and say from where it came and what is in it.
+// The files beside the configuration with a fetched schema, and with its address and checksum.
 const (
 	FetchedName = "aguigen.schema.json"
 	LockName    = "aguigen.lock"
 )
 
-// lock is what LockName says.
+// lock is the content of LockName.
 type lock struct{ address, sha256 string }
 
 // Fetched returns the path of the stored schema, once it is known to be the one that was fetched from the address that
@@ -52,7 +52,8 @@ func (c *Config) Fetched() (string, error) {
 	return c.Path(FetchedName), nil
 }
 
-// Store keeps a schema that was fetched from the configuration's address. It says whether anything changed.
+// Store keeps a schema that was fetched from the configuration's address. It reports whether anything
+// changed.
 func (c *Config) Store(text []byte) (changed bool, sha256 string, err error) {
 	sha256 = load.Checksum(text)
 	if old, err := c.readLock(); err == nil && old == (lock{c.Schema, sha256}) {

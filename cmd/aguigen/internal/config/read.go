@@ -17,7 +17,7 @@ import (
 	"github.com/aguigen/aguigen/generator/model"
 )
 
-// key is something that the file can say.
+// key is a key of the file.
 type key struct {
 	name string
 	read func(r *reader, name string, v ast.Node)
@@ -114,7 +114,7 @@ func (r *reader) schema(name string, v ast.Node) {
 	}
 }
 
-// IsAddress says whether a schema is to be fetched.
+// IsAddress reports whether a schema has to be fetched.
 func IsAddress(schema string) bool { return strings.HasPrefix(schema, "https://") }
 
 func (r *reader) pkg(name string, v ast.Node) {
@@ -226,7 +226,7 @@ func (r *reader) numbers(name string, v ast.Node) {
 	r.c.ExactNumbers = true
 }
 
-// header refuses what would be no comment, or more than one.
+// header rejects a text that would not be a comment, or more than one.
 func (r *reader) header(name string, v ast.Node) {
 	r.c.Header = r.text(name, v)
 	for line := range strings.Lines(r.c.Header) {

@@ -42,7 +42,7 @@ const longestHint = 64
 // mostLikened is how many members of a document are looked at to find out what it is.
 const mostLikened = 1000
 
-// likest returns the object definition that a document was most likely meant to be, nil where none is like it.
+// likest returns the object definition that a document most likely means, or nil if none is similar.
 func (s *Schema) likest(n *node) *definition {
 	var best *definition
 	var most likeness
@@ -75,7 +75,7 @@ func (s *Schema) likest(n *node) *definition {
 	return best
 }
 
-// likeness says how much a document and an object definition have in common.
+// likeness measures how much a document and an object definition have in common.
 type likeness struct {
 	known    int  // members, in any spelling
 	required int  // of them
@@ -100,7 +100,7 @@ func (d *definition) likeness(n *node, folded []string) likeness {
 	return l
 }
 
-// enough asks for half of the document's members, and for more than that where none of them is required.
+// enough requires half of the document's members, and more than that if none of them is required.
 func (l likeness) enough(members int) bool {
 	return l.known > 0 && (2*l.known > members || 2*l.known == members && l.required > 0)
 }

@@ -14,7 +14,7 @@ type Document struct {
 	fault   *fault // what the reader found wrong, instead of a text to judge
 }
 
-// lineKind says how a document lies in its file.
+// lineKind is the layout of a document in its file.
 type lineKind int
 
 const (
@@ -24,7 +24,7 @@ const (
 	noLines                    // in a file without lines
 )
 
-// part is a stretch of the text and where it stands in the file.
+// part is a part of the text and its place in the file.
 type part struct {
 	at           int // the first byte of the stretch
 	line, column int // its place in the file

@@ -1,6 +1,6 @@
-// Package judge says whether the documents of a capture are what a schema allows. A schema and a stream of bytes (JSON,
-// JSON Lines or server-sent events) come in, a verdict for each document goes out, with the place in the file of
-// everything that is wrong.
+// Package judge validates the documents of a capture against a schema. It takes a schema and a stream of bytes (JSON,
+// JSON Lines or server-sent events), and returns a verdict for each document, with the place in the file of every
+// fault.
 package judge
 
 import (
@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Finding is one thing that is to be said about a document.
+// Finding is one finding about a document.
 type Finding struct {
 	Line, Column int    // in the file, from 1, columns in bytes
 	Pointer      string // the place in the document, a JSON Pointer
@@ -24,12 +24,12 @@ type Finding struct {
 // Syntax is the Keyword of a text that is not JSON.
 const Syntax = "syntax"
 
-// Verdict is what is to be said about one document.
+// Verdict holds the findings about one document.
 type Verdict struct {
 	Definition string // the document was judged by, "" for the schema as a whole
 	ByMembers  bool   // the definition was found by the document's members
 	Valid      bool
-	Value      []byte // what was judged, nil for what is not JSON; good until the next document is read
+	Value      []byte // the value that was validated, nil if it is not JSON; valid until the next document is read
 	Line       int    // where it begins
 	Column     int
 	Absent     bool      // the document has nothing at the place that Within named: nothing was judged
@@ -71,7 +71,7 @@ func (s *Schema) Judge(d *Document, most int) Verdict {
 	return v
 }
 
-// below returns the value at a path, nil where there is none.
+// below returns the value at a path, or nil.
 func (n *node) below(path []string) *node {
 	for _, step := range path {
 		if n.members == nil {
@@ -115,7 +115,7 @@ func (d *Document) explain(f fault) fault {
 	return f
 }
 
-// name notes an event name that says something else than the document.
+// name reports an event name that differs from the type in the document.
 func (w *walk) name(c choice) {
 	if w.doc.Name == "" || c.union == nil || !slices.Contains(c.union.values, w.doc.Name) {
 		return

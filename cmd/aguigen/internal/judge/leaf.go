@@ -55,7 +55,7 @@ func (w *walk) leaf(e *jsonschema.ValidationError, o *owner) {
 	}
 }
 
-// sentence says what a rule about a single value found, as the library does.
+// sentence returns the message for a violated rule about a single value, as the library does.
 func (w *walk) sentence(e *jsonschema.ValidationError, k jsonschema.ErrorKind) string {
 	n := w.root.find(e.InstanceLocation)
 	value := n.value
@@ -92,7 +92,7 @@ func spelled(want any) string {
 	return string(text)
 }
 
-// mismatch says that a value has the wrong type.
+// mismatch reports a value of the wrong type.
 func (w *walk) mismatch(e *jsonschema.ValidationError, want []string, o *owner) string {
 	n := w.root.find(e.InstanceLocation)
 	found := n.kind()
@@ -121,7 +121,7 @@ func (w *walk) missing(e *jsonschema.ValidationError, names []string, o *owner) 
 	}
 }
 
-// setProperty says which property a hit is about.
+// setProperty sets the property that a hit is about.
 func setProperty(name string, h *hit) {
 	h.property = name
 	plain := h.finding
@@ -132,7 +132,7 @@ func setProperty(name string, h *hit) {
 	}
 }
 
-// undeclared returns the keys of an object that its schema does not know, the first ones where there are many.
+// undeclared returns the keys of an object that its schema does not define, or the first of many.
 func (w *walk) undeclared(e *jsonschema.ValidationError, o *owner) []string {
 	n := w.root.find(e.InstanceLocation)
 	declared := w.schema.declared(o.of(e.InstanceLocation))

@@ -114,7 +114,7 @@ func look(b *bufio.Reader, enough func([]byte) bool) []byte {
 	}
 }
 
-// cutLine returns the first line that is not blank and what stands behind it. found says that the line has an end.
+// cutLine returns the first line that is not blank and the rest. found reports whether the line has an end.
 func cutLine(text []byte) (line, rest []byte, found bool) {
 	text = bytes.TrimLeft(text, " \t\r\n")
 	if end := bytes.IndexAny(text, "\r\n"); end >= 0 {

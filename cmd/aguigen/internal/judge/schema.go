@@ -40,7 +40,7 @@ type definition struct {
 	pins    map[string]string // its required constants
 }
 
-// address is where the compiler thinks that the schema stands.
+// address is the address of the schema for the compiler.
 const address = "schema:///schema.json"
 
 // Load reads a schema file, without the keywords that are not checked. The error is a diag.List.
@@ -149,10 +149,10 @@ func (s *Schema) Within(place string) error {
 	return nil
 }
 
-// Retired tells which values selected variants once, and which select those that stand for them today.
+// Retired records which values used to select variants, and which values select their replacements.
 func (s *Schema) Retired(values map[string][]string) { s.retired = values }
 
-// today says what stands for a variant that a union has no more, "" for none.
+// today returns the replacement of a variant that a union no longer has, or "".
 func (s *Schema) today(u *union, value string) string {
 	names := s.retired[value]
 	for _, name := range names {
@@ -192,7 +192,7 @@ func fragment(location string) string {
 	return "#" + place
 }
 
-// nameOf returns the definition that a schema is, "" for none.
+// nameOf returns the name of the definition that is a schema, or "".
 func nameOf(s *jsonschema.Schema) string {
 	if s == nil {
 		return ""

@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// events reads server-sent events, as the HTML standard has them: the document is the data of one event, and the last
-// one counts even without a blank line behind it.
+// events reads server-sent events, as defined by the HTML standard: the document is the data of one event, and the
+// last one counts even without a blank line after it.
 type events struct {
 	lines lines
 	doc   Document

@@ -103,7 +103,7 @@ type parser struct {
 	bad  *fault
 }
 
-// space steps over white space and commas, to what stands behind it.
+// space skips white space and commas.
 func (p *parser) space() byte {
 	for isSpace(p.text[p.at]) || p.text[p.at] == ',' {
 		p.at++

@@ -13,7 +13,7 @@ type union struct {
 	variants []*jsonschema.Schema
 }
 
-// union returns the union that a schema is, nil for none.
+// union returns the union of a schema, or nil.
 func (s *Schema) union(schema *jsonschema.Schema) *union {
 	u, known := s.unions[schema]
 	if !known {
@@ -81,7 +81,7 @@ func pinned(schema *jsonschema.Schema) map[string]string {
 	return pins
 }
 
-// selected returns the branch that an object's tag selects, -1 for none.
+// selected returns the branch that an object's tag selects, or -1.
 func (u *union) selected(n *node) int {
 	tag, ok := n.members[u.tag].text()
 	if !ok {

@@ -13,7 +13,7 @@ import (
 	"github.com/aguigen/aguigen/templates/runtime"
 )
 
-// walk turns what the library says about a document into findings.
+// walk converts the library's errors about a document to findings.
 type walk struct {
 	schema *Schema
 	doc    *Document
@@ -104,7 +104,7 @@ func (w *walk) visit(e *jsonschema.ValidationError, o *owner) {
 	}
 }
 
-// union handles a value that is none of the forms of a oneOf or anyOf.
+// union handles a value that matches no branch of a oneOf or anyOf.
 func (w *walk) union(e *jsonschema.ValidationError, keyword string, o *owner) {
 	schema := w.schema.at(e.SchemaURL)
 	if schema != nil && w.constants(e, keyword, forms(schema)) {
@@ -126,7 +126,7 @@ func (w *walk) union(e *jsonschema.ValidationError, keyword string, o *owner) {
 	}
 }
 
-// noVariant says why a value is none of a union's variants.
+// noVariant reports why a value matches no variant of a union.
 func (w *walk) noVariant(name string, u *union, n *node) string {
 	tag := n.members[u.tag]
 	switch text, ok := tag.text(); {

@@ -12,7 +12,7 @@ import (
 	"github.com/aguigen/aguigen/templates/stream"
 )
 
-// Place is where an event stands in a capture.
+// Place is the place of an event in a capture.
 type Place struct {
 	Line  int // 0 where the capture has no lines
 	Event int // from 1
@@ -25,7 +25,7 @@ func (p Place) String() string {
 	return "line " + strconv.Itoa(p.Line)
 }
 
-// Finding is what is to be said of an event.
+// Finding is a finding about an event.
 type Finding struct {
 	Rule    string // that it breaks: those of the generated package, or chunk
 	ID      string
@@ -33,7 +33,7 @@ type Finding struct {
 	Note    bool // worth knowing, but the order is fine
 }
 
-// Tables are what a schema says of streams.
+// Tables holds the tables of streams of a schema.
 type Tables struct{ plan *stream.Plan }
 
 // Load makes the tables of a schema those that all Checkers of this process go by.
@@ -43,7 +43,7 @@ func Load(s *model.Streams) *Tables {
 	return t
 }
 
-// Begins reports whether a document is an event that begins a run, or says that one has failed.
+// Begins reports whether a document is an event that begins or fails a run.
 func (t *Tables) Begins(text []byte) bool {
 	e, err := t.plan.Read(text)
 	if err != nil {
@@ -53,8 +53,8 @@ func (t *Tables) Begins(text []byte) bool {
 	return verb == "begins" || verb == "fails"
 }
 
-// Checker checks the events of one capture. What it keeps grows with what is open and with the ids of a run, and not with
-// the events.
+// Checker checks the events of one capture. Its memory grows with the open entities and the ids of a run, not with the
+// number of events.
 type Checker struct {
 	plan     *stream.Plan
 	expander stream.Expander
@@ -70,7 +70,7 @@ type Checker struct {
 	found    []Finding
 }
 
-// thing is what is opened and closed.
+// thing is an entity that is opened and closed.
 type thing struct{ noun, id string }
 
 // mostPlaces is for how many things of a run it is known where they ended, and of how many ids it is known that a finding was
@@ -97,7 +97,8 @@ func (c *Checker) reset() {
 	c.opened, c.closed, c.said = map[thing]Place{}, map[thing]Place{}, map[string]bool{}
 }
 
-// Event returns what is to be said of the next event. What is no event, and what lacks an id, is left to the schema.
+// Event returns the findings about the next event. Documents that are not events or lack an id are left to
+// the schema.
 func (c *Checker) Event(text []byte, at Place) []Finding {
 	c.now, c.found = at, nil
 	if c.broken >= mostBroken {
@@ -157,7 +158,7 @@ func (c *Checker) recover(err error) {
 	}
 }
 
-// complain says what is wrong with an event, once for each id and rule of a run.
+// complain reports an event out of order, once for each id and rule of a run.
 func (c *Checker) complain(e stream.Item, err error) {
 	f := Finding{Rule: "chunk", Message: err.Error()}
 	var chunk *stream.ChunkError
@@ -187,7 +188,7 @@ func (c *Checker) complain(e stream.Item, err error) {
 	c.found = append(c.found, f)
 }
 
-// explain says where the other end stands, where there is one.
+// explain adds the place of the related event, if there is one.
 func (c *Checker) explain(e stream.Item, broken *stream.OrderError) string {
 	_, noun, id := stream.Doing(e)
 	about := fmt.Sprintf("%s for %s", broken.Type, quote(broken.ID))
@@ -225,7 +226,7 @@ func (c *Checker) explain(e stream.Item, broken *stream.OrderError) string {
 // mostOpen is how many of the things that a run has left open are named with their places.
 const mostOpen = 5
 
-// stillOpen says where what is open started.
+// stillOpen reports where an open entity started.
 func (c *Checker) stillOpen() string {
 	var list []thing
 	for t := range c.opened {
@@ -243,7 +244,8 @@ func (c *Checker) stillOpen() string {
 	return b.String()
 }
 
-// End returns a note where the capture ends within a run, or without one. A stream may be cut off anywhere, so it is no more.
+// End returns a note if the capture ends within a run, or before one. It is only a note, since a capture may
+// be cut off anywhere.
 func (c *Checker) End() (Finding, bool) {
 	if c.verifier.End() == nil {
 		return Finding{}, true

@@ -39,10 +39,10 @@ func (u *UnknownShape) Kind() ShapeKind {
 
 func (*UnknownShape) isShape() {}
 
-// Shapes is a list of the values of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it.
+// Shapes is a list of values of Shape, for fields of your own structs: encoding/json and encoding/gob support it.
 type Shapes []Shape
 
-// AnyShape holds a value of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+// AnyShape holds a value of Shape, for fields of your own structs: encoding/json and encoding/gob support it. Nil is null.
 type AnyShape struct{ Value Shape }
 
 // ShapeKind is the type of the discriminator of Shape.

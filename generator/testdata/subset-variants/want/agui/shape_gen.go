@@ -38,10 +38,10 @@ func (u *UnknownShape) Kind() Kind {
 
 func (*UnknownShape) isShape() {}
 
-// Shapes is a list of the values of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it.
+// Shapes is a list of values of Shape, for fields of your own structs: encoding/json and encoding/gob support it.
 type Shapes []Shape
 
-// AnyShape holds a value of Shape, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+// AnyShape holds a value of Shape, for fields of your own structs: encoding/json and encoding/gob support it. Nil is null.
 type AnyShape struct{ Value Shape }
 
 // CloneShape returns a deep copy, which shares nothing mutable; the copy of nil is nil.

@@ -4,8 +4,8 @@
 
 package agui
 
-// Shape reads a Shape. One that this version does not define
-// is an UnknownShape, unless the Decoder is strict.
+// Shape decodes a Shape. One that this version does not define
+// becomes an UnknownShape; if the Decoder is strict, it is an error.
 func (d *Decoder) Shape(data []byte) (Shape, error) {
 	var r reader
 	var v Shape

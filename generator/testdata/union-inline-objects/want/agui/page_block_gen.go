@@ -37,10 +37,10 @@ func (u *UnknownPageBlock) Kind() PageBlockKind {
 
 func (*UnknownPageBlock) isPageBlock() {}
 
-// PageBlocks is a list of the values of PageBlock, for fields of your own structs: encoding/json and encoding/gob read and write it.
+// PageBlocks is a list of values of PageBlock, for fields of your own structs: encoding/json and encoding/gob support it.
 type PageBlocks []PageBlock
 
-// AnyPageBlock holds a value of PageBlock, for fields of your own structs: encoding/json and encoding/gob read and write it. Nil is null.
+// AnyPageBlock holds a value of PageBlock, for fields of your own structs: encoding/json and encoding/gob support it. Nil is null.
 type AnyPageBlock struct{ Value PageBlock }
 
 // PageBlockKind is the type of the discriminator of PageBlock.
