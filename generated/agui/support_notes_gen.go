@@ -154,8 +154,8 @@ func (r *reader) unknownProperty(s *shape, at int, extra *map[string]json.RawMes
 	r.free(*extra, at, s.definition)
 }
 
-// free stores the current member of the object at at in m. A key that had to be repaired must not replace
-// another.
+// free stores the current member of an object in m; at is where the object starts. A key that had to be repaired must
+// not replace another.
 func (r *reader) free(m map[string]json.RawMessage, at int, definition string) {
 	if key, ok := keyFor(r, m, at, definition); ok {
 		m[key] = r.any()

@@ -42,8 +42,8 @@ type hit struct {
 	finding  func() Finding
 }
 
-// same reports whether two hits are one finding: several parts of an allOf may find the same.
-func (h hit) same(other hit) bool {
+// sameHit reports whether two hits are one finding: several parts of an allOf may find the same.
+func sameHit(h, other hit) bool {
 	return h.at == other.at && h.keyword == other.keyword && h.property == other.property
 }
 
@@ -227,8 +227,8 @@ func always(sentence string) func() string { return func() string { return sente
 
 // settle counts what was found, and keeps no more of it than can be shown.
 func (w *walk) settle() {
-	slices.SortStableFunc(w.found, hit.compare)
-	w.found = slices.CompactFunc(w.found, hit.same)
+	slices.SortStableFunc(w.found, compareHits)
+	w.found = slices.CompactFunc(w.found, sameHit)
 	for _, h := range w.found {
 		into := &w.sure
 		if h.doubt {
@@ -238,13 +238,13 @@ func (w *walk) settle() {
 		into.count++
 	}
 	for _, h := range []*hits{&w.sure, &w.doubts} {
-		slices.SortStableFunc(h.first, hit.compare)
+		slices.SortStableFunc(h.first, compareHits)
 		h.first = slices.Clip(h.first[:min(w.most, len(h.first))])
 	}
 	w.found = nil
 }
 
-func (h hit) compare(other hit) int {
+func compareHits(h, other hit) int {
 	return cmp.Or(cmp.Compare(h.at, other.at), cmp.Compare(h.keyword, other.keyword), cmp.Compare(h.property, other.property))
 }
 
@@ -258,7 +258,7 @@ func (w *walk) findings() (list []Finding, more int) {
 		shown = w.doubts
 	}
 	all := slices.Concat(shown.first, w.notes)
-	slices.SortStableFunc(all, hit.compare)
+	slices.SortStableFunc(all, compareHits)
 	cursor := w.doc.cursor()
 	for _, h := range all {
 		f := h.finding()
