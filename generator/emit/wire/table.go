@@ -9,7 +9,7 @@ import (
 	"github.com/aguigen/aguigen/generator/model"
 )
 
-// entry is a message of the table: the definition that gives it its name, and its literal.
+// entry is a message of the table: the definition that names it, and its literal.
 type entry struct {
 	definition model.Definition
 	literal    jen.Code
